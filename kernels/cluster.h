@@ -1,12 +1,12 @@
-// Thread-block clusters: groups that run at the same time and read each other's local memory
-// (CUDA Programming Guide, "Thread Block Clusters" and "Distributed Shared Memory"). Consecutive
-// groups form a cluster; a kernel's size of clusters is fixed when it is compiled, so that it is
-// launched like any other, with a multiple of that many groups:
+// Thread-block clusters: groups that run at the same time and read each other's local memory (CUDA
+// Programming Guide, "Thread Block Clusters" and "Distributed Shared Memory"). Consecutive groups
+// form a cluster; the cluster size of a kernel is fixed when it is compiled, so that it is launched
+// like any other kernel, with a multiple of that many groups:
 //
 //   KERNEL(WORK_GROUP_SIZE) GROUPS_OF_CLUSTER(4) name(...)
 //
-// CUDA only, devices of compute capability 9.0 and newer. For older ones the code compiles, so that
-// a variant may be looked at anywhere, and stops a kernel that is launched all the same.
+// CUDA only, for devices of compute capability 9.0 and newer. The code also compiles for older
+// ones, so that a variant can be inspected anywhere, but a kernel that is launched there traps.
 #ifndef CLUSTER_H
 #define CLUSTER_H
 
@@ -20,14 +20,14 @@
 #define ON_CLUSTERS(...) __trap()
 #endif
 
-// The number of this group in its cluster.
+// Returns the number of this group in its cluster.
 FUNCTION uint group_in_cluster() {
   uint number = 0;
   ON_CLUSTERS("mov.u32 %0, %%cluster_ctarank;" : "=r"(number));
   return number;
 }
 
-// All items of the cluster's groups; what they wrote to local memory is seen by all.
+// Waits for all items of the cluster's groups; makes their writes to local memory visible to all.
 FUNCTION void cluster_barrier() {
   ON_CLUSTERS(
       "barrier.cluster.arrive.release;\n"
@@ -35,8 +35,9 @@ FUNCTION void cluster_barrier() {
           : "memory");
 }
 
-// The word of another group's local memory that lies where `own` does in this group's. The group
-// must run: a barrier of the cluster is before the first such look and after the last one.
+// Returns the word of another group's local memory at the place that `own` has in this group's. The
+// other group must be running: a barrier of the cluster must precede the first such load and follow
+// the last one.
 FUNCTION uint load_of_group(LOCAL_SPACE const uint* const own, const uint group) {
   uint word = 0;
   uint address = (uint)__cvta_generic_to_shared(own);

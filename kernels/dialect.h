@@ -1,9 +1,9 @@
-// One source for OpenCL C 1.2 and CUDA C++ (NVRTC): the few words in which they differ.
+// One source for OpenCL C 1.2 and CUDA C++ (NVRTC): macros for the few things in which they differ.
 //
-// Compile-time constants every user of this header sets:
+// Compile-time constants that every user of this header sets:
 //   REAL_BITS     32 or 64: the type `real`
 //   VECTOR_WIDTH  1, 2, 4, 8 or 16 elements in a `realv`. A width above 1 spells out for a CPU's
-//                 vector unit what a GPU does across its work items; CUDA knows only 1.
+//                 vector unit what a GPU does across its work items; CUDA supports only 1.
 #ifndef DIALECT_H
 #define DIALECT_H
 
@@ -23,18 +23,19 @@
 
 #define KERNEL(group_size) __kernel __attribute__((reqd_work_group_size(group_size, 1, 1))) void
 #define FUNCTION static
-#define INLINED static __attribute__((always_inline))  // where arguments become constants
+#define INLINED static __attribute__((always_inline))  // its arguments become constants
 #define GLOBAL __global
 #define LOCAL __local        // declares an array that the work group shares
-#define LOCAL_SPACE __local  // what a pointer into one points to
-#define CONSTANT __constant  // declares an array with values that no kernel changes
+#define LOCAL_SPACE __local  // address space of pointers to such an array
+#define CONSTANT __constant  // declares an array that no kernel changes
 #define CONSTANT_SPACE __constant
-// Local memory sized at the launch: the last in a kernel's list of parameters, without a comma
-// before it, and the first in its body.
+// Local memory whose size is set by the launch: declared last in a kernel's list of parameters,
+// without a comma before it, and first in its body.
 #define LOCAL_PARAMETER(type, name) , __local type* const name
 #define LOCAL_PARAMETER_BODY(type, name)
 #define RESTRICT restrict
-// A group of one item waits for nobody; compilers for CPUs turn each barrier into loops over items.
+// A group of one item waits for no other; CPU compilers would turn each barrier into loops over
+// items.
 #if defined(WORK_GROUP_SIZE) && WORK_GROUP_SIZE == 1
 #define BARRIER()
 #else
@@ -44,10 +45,11 @@
 #define LOCAL_ID ((uint)get_local_id(0))
 #define GROUP_ID ((uint)get_group_id(0))
 #define GROUP_ID_Y ((uint)get_group_id(1))
-#define ALIGNED __attribute__((aligned(16)))  // so that neighbours can be read in one go
-// Work items that run in step: a full warp. OpenCL 1.2 does not tell which do; each walks alone.
+#define ALIGNED __attribute__((aligned(16)))  // so that one load reads several neighbours
+// The number of work items that run in step: a full warp in CUDA. OpenCL 1.2 does not tell, so that
+// each item walks alone.
 #define STEP 1
-#define ANY_IN_STEP(condition) (condition)  // true if it holds for one of them
+#define ANY_IN_STEP(condition) (condition)  // true if it holds for any of them
 
 typedef REAL_TYPE real;
 #define DIALECT_JOIN2(a, b) a##b
@@ -77,12 +79,12 @@ typedef DIALECT_UINTV uintv;
 #define SPLAT_UINT(x) ((uintv)(x))
 #define TO_UINT(x) DIALECT_JOIN(convert_, DIALECT_UINTV)(x)
 #define TO_REAL(x) DIALECT_JOIN(convert_, DIALECT_REALV)(x)
-// max(x, 0) of numbers; fmax does more, since it must also sort out NaN.
+// max(x, 0) of numbers; fmax does more, since it must also handle NaN.
 #define POSITIVE(x) ((x) > ZERO ? (x) : ZERO)
-// The same in one instruction: as the maximum of the bits as an integer, whose sign is the
-// number's.
+// max(x, 0) of numbers in one instruction: the maximum of the bits as an integer, whose sign is
+// that of the number.
 #define NOT_NEGATIVE(x) AS_REAL(max(AS_BITS(x), (bitsv)(0)))
-// The same of numbers up to 1; a GPU saturates a float for nothing.
+// max(x, 0) of numbers up to 1; a GPU saturates a float at no cost.
 #if VECTOR_WIDTH == 1 && REAL_BITS == 32
 #define SATURATE(x) clamp(x, ZERO, ONE)
 #else
@@ -114,7 +116,7 @@ typedef DIALECT_UINTV uintv;
 #define ALIGNED __align__(16)
 #define STEP 32
 #define ANY_IN_STEP(condition) __any_sync(0xffffffffU, condition)
-#define ANY_IN_GROUP(condition) __syncthreads_or(condition)  // all items of the group must ask
+#define ANY_IN_GROUP(condition) __syncthreads_or(condition)  // all items of the group must call it
 
 typedef unsigned int uint;
 typedef unsigned long long ulong;
@@ -138,7 +140,7 @@ typedef int bitsv;
 #define TO_REAL(x) ((real)(x))
 #define POSITIVE(x) fmax(x, ZERO)
 #if REAL_BITS == 64
-// Only the high word is looked at and set: what remains of a negative number is below 2^-1042.
+// Only the high word is examined and changed: the remainder of a negative number is below 2^-1042.
 #define NOT_NEGATIVE(x) __hiloint2double(max(__double2hiint(x), 0), __double2loint(x))
 #define SATURATE(x) NOT_NEGATIVE(x)
 #else
@@ -148,9 +150,10 @@ typedef int bitsv;
 
 #endif
 
-// *sum += value, safely among all work items. OpenCL 1.2 adds no floating-point numbers atomically:
-// compare and swap their bits until nobody came between; for 64 bits that needs
-// cl_khr_int64_base_atomics. The order of the additions, hence the last bits, varies.
+// *sum += value, atomically among all work items. OpenCL 1.2 has no atomic addition of
+// floating-point numbers: their bits are compared and swapped until no other item interfered; for
+// 64 bits that needs cl_khr_int64_base_atomics. The order of the additions, hence the last bits,
+// varies.
 #ifdef __OPENCL_VERSION__
 #if REAL_BITS == 64
 #ifdef cl_khr_int64_base_atomics
@@ -181,8 +184,9 @@ FUNCTION void atomic_add_real(GLOBAL real* sum, const real value) {
 FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, value); }
 #endif
 
-// *pointer += value of integers of 32 bits in local or global memory, or the greater or less of
-// both put there, safely among all work items; each returns what was there before.
+// Atomic operations of all work items on integers of 32 bits in local or global memory: *pointer
+// becomes its sum, maximum, minimum, bitwise and, or bitwise or with value. Each returns the
+// previous value.
 #ifdef __OPENCL_VERSION__
 #define ATOMIC_ADD(pointer, value) atomic_add(pointer, value)
 #define ATOMIC_MAX(pointer, value) atomic_max(pointer, value)
@@ -197,35 +201,35 @@ FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, valu
 #define ATOMIC_OR(pointer, value) atomicOr(pointer, value)
 #endif
 
-// *pointer = wanted if it was `expected`; returns what was there before.
+// Sets *pointer = wanted, atomically, if it equals `expected`; returns the previous value.
 #ifdef __OPENCL_VERSION__
 #define ATOMIC_SWAP_IF(pointer, expected, wanted) atomic_cmpxchg(pointer, expected, wanted)
 #else
 #define ATOMIC_SWAP_IF(pointer, expected, wanted) atomicCAS(pointer, expected, wanted)
 #endif
 
-// How many zero bits an integer of 32 bits ends with; it must not be 0.
+// The number of zero bits at the low end of an integer of 32 bits, which must not be 0.
 #ifdef __OPENCL_VERSION__
 #define TRAILING_ZEROS(x) popcount(~(x) & ((x)-1))
 #else
 #define TRAILING_ZEROS(x) ((uint)(__ffs((int)(x)) - 1))
 #endif
 
-// How many bits are set.
+// The number of set bits.
 #ifdef __OPENCL_VERSION__
 #define COUNT_BITS(x) popcount(x)
 #else
 #define COUNT_BITS(x) ((uint)__popc(x))
 #endif
 
-// How many it begins with.
+// The number of zero bits at the high end of an integer of 32 bits.
 #ifdef __OPENCL_VERSION__
 #define LEADING_ZEROS(x) clz(x)
 #else
 #define LEADING_ZEROS(x) ((uint)__clz((int)(x)))
 #endif
 
-// A word kept in a real, of which nothing but its bits is used.
+// Store a word in a real, of which only the bits are used, and read it back.
 #ifdef __OPENCL_VERSION__
 #if REAL_BITS == 64
 #define AS_REAL_BITS(word) as_double((ulong)(word))
@@ -242,7 +246,7 @@ FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, valu
 #define AS_WORD(bits) __float_as_uint(bits)
 #endif
 
-// Two neighbours read in one go: pointer[2 i] and pointer[2 i + 1], aligned as a pair.
+// Reads two neighbours in one load: pointer[2 i] and pointer[2 i + 1], aligned as a pair.
 #ifdef __OPENCL_VERSION__
 typedef DIALECT_JOIN(REAL_TYPE, 2) real2;
 FUNCTION real2 load_pair(GLOBAL const real* pointer, const size_t i) { return vload2(i, pointer); }
@@ -257,7 +261,7 @@ FUNCTION real2 load_pair(const real* pointer, const size_t i) {
 }
 #endif
 
-// Four neighbours read in one go, aligned as a group.
+// Reads four neighbours in one load, aligned as a group: pointer[4 i] to pointer[4 i + 3].
 FUNCTION uint4 load_quad(GLOBAL const uint* pointer, const size_t i) {
 #ifdef __OPENCL_VERSION__
   return vload4(i, pointer);
@@ -266,7 +270,7 @@ FUNCTION uint4 load_quad(GLOBAL const uint* pointer, const size_t i) {
 #endif
 }
 
-// And written.
+// Writes four neighbours in one store, aligned as a group.
 FUNCTION void store_quad(const uint4 value, GLOBAL uint* pointer, const size_t i) {
 #ifdef __OPENCL_VERSION__
   vstore4(value, i, pointer);
@@ -275,7 +279,7 @@ FUNCTION void store_quad(const uint4 value, GLOBAL uint* pointer, const size_t i
 #endif
 }
 
-// Vector number `vector` of an array of `count` elements; what lies beyond its end is left out.
+// Stores vector number `vector` to an array of `count` elements, omitting elements beyond its end.
 FUNCTION void store_within(const realv value, GLOBAL real* array, const uint vector,
                            const uint count) {
   real lanes[VECTOR_WIDTH];
@@ -302,7 +306,7 @@ FUNCTION real sum_of(const realv x) {
   return sum;
 }
 
-// In an order of points: a place without one.
+// The mark of an unoccupied place in an order of points.
 #define NO_POINT 0xffffffffu
 
 #define ZERO SPLAT((real)0)

@@ -1,17 +1,17 @@
-// Sums and maxima over the items of a work group. Constant: WORK_GROUP_SIZE; for CUDA a multiple of
-// 32.
+// Sums and maxima over the items of a work group. Constant: WORK_GROUP_SIZE; for CUDA, a multiple
+// of 32.
 #ifndef GROUP_H
 #define GROUP_H
 
 #include "dialect.h"
 
-// name(sums, value, total): what `combine` makes of the `value` of all items before this one, 0 for
-// the first; *total is that of all. `sums` has SUM_ELEMENTS elements in local memory. All items
-// call it; barriers are its own.
+// name(sums, value, total): combines the `value` of all items before this one by `combine`, 0 for
+// the first item; *total combines those of all items. `sums` has SUM_ELEMENTS elements in local
+// memory. All items must call it; it contains its own barriers.
 //
-// Items are combined by blocks of 32, and then blocks. In CUDA a block is a warp; in OpenCL each
-// item reads what lies before it in its block: few barriers, since compilers for CPUs turn each
-// into loops over items and take minutes over many of them.
+// Items are combined in blocks of 32, and then blocks are combined. In CUDA a block is a warp; in
+// OpenCL each item reads the preceding values of its block: that needs few barriers, which matters
+// since CPU compilers turn each into loops over items and take minutes for many of them.
 #define SUM_BLOCKS ((WORK_GROUP_SIZE + 31) / 32)
 #ifdef __OPENCL_VERSION__
 #define SUM_ELEMENTS (WORK_GROUP_SIZE + SUM_BLOCKS)
@@ -56,9 +56,9 @@ DEFINE_BEFORE(sum_before, uint, SUM_OF)
 DEFINE_BEFORE(long_sum_before, ulong, SUM_OF)
 DEFINE_BEFORE(greatest_before, uint, max)
 
-// name(sums, values, n, exclusive): the n elements of local memory become sums: of those before
-// each one (`exclusive`) or including it. Each item looks after neighbours. Elements are complete
-// when the call begins and when it ends. Returns the sum of all.
+// name(sums, values, n, exclusive): replaces the n elements of local memory by prefix sums, without
+// (`exclusive`) or including the element itself. Each item handles a range of neighbours. Elements
+// are complete when the call begins and when it ends. Returns the sum of all.
 #define DEFINE_SCAN(name, type, before)                                                          \
   FUNCTION type name(LOCAL_SPACE type* const sums, LOCAL_SPACE type* const values, const uint n, \
                      const bool exclusive) {                                                     \

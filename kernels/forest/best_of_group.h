@@ -1,12 +1,13 @@
 // The best of the candidates of a work group's items. Constants: WORK_GROUP_SIZE, a power of two,
-// and that of score.h.
+// and those of score.h.
 #ifndef FOREST_BEST_OF_GROUP_H
 #define FOREST_BEST_OF_GROUP_H
 
 #include "dialect.h"
 #include "forest/score.h"
 
-// For all items, which all call it. `best` has WORK_GROUP_SIZE elements.
+// Returns the best candidate to all items, all of which must call it. `best` has WORK_GROUP_SIZE
+// elements.
 FUNCTION candidate_t best_of_group(LOCAL_SPACE candidate_t* const best, const candidate_t own) {
   best[LOCAL_ID] = own;
   BARRIER();

@@ -1,6 +1,7 @@
-// The entries of a tree's root, drawn by one work group. Constants beside those of interval.h:
-//   DRAWS   0: a sample drawn several times has as few entries as hold its draws; 1: one for each
-//   draw
+// The entries of a tree's root, drawn by one work group. Constants in addition to those of
+// interval.h:
+//   DRAWS   0: a sample drawn several times has as few entries as can hold its draws;
+//           1: each draw has an entry
 #ifndef FOREST_BOOTSTRAP_H
 #define FOREST_BOOTSTRAP_H
 
@@ -13,9 +14,9 @@ typedef struct {
   uint size;  // draws; 0: every sample once
 } bootstrap_t;
 
-// draw_entries(bootstrap, data, labels, times, place, to): returns how many entries there are; they
-// are complete then. `labels`: [samples]; `times`: [samples], not used where each draw has an
-// entry.
+// draw_entries(bootstrap, data, labels, times, place, to): writes the entries and returns their
+// number; they are complete when it returns. `labels`: [samples]; `times`: [samples], unused if
+// each draw has an entry.
 
 FUNCTION void put_entry(const interval_t to, const uint place, const uint row, const uint label,
                         const uint draws) {
@@ -24,7 +25,7 @@ FUNCTION void put_entry(const interval_t to, const uint place, const uint row, c
 }
 
 #if DRAWS == 1
-// An entry for each draw.
+// Writes an entry for each draw.
 FUNCTION uint draw_entries(const bootstrap_t bootstrap, const data_t data,
                            GLOBAL const int* const labels, GLOBAL uint* const times,
                            const workplace_t* const place, const interval_t to) {
@@ -44,7 +45,7 @@ FUNCTION uint draw_entries(const bootstrap_t bootstrap, const data_t data,
   return count;
 }
 #else
-// How often each sample is drawn.
+// Counts how often each sample is drawn.
 FUNCTION void count_draws(const bootstrap_t bootstrap, GLOBAL uint* const times,
                           const uint samples) {
   for (uint row = LOCAL_ID; row < samples; row += WORK_GROUP_SIZE) {
@@ -63,7 +64,7 @@ FUNCTION void count_draws(const bootstrap_t bootstrap, GLOBAL uint* const times,
   GLOBAL_BARRIER();
 }
 
-// Entries of as many draws as they hold.
+// Writes entries that each hold as many draws as possible.
 FUNCTION uint draw_entries(const bootstrap_t bootstrap, const data_t data,
                            GLOBAL const int* const labels, GLOBAL uint* const times,
                            const workplace_t* const place, const interval_t to) {

@@ -1,4 +1,4 @@
-// Columns as codes, as the trainers of codes see them. Constants:
+// Columns of codes for the trainers that compare codes. Constants:
 //   CODE_BITS  8, 16 or 32
 //   BY_ROW     1: codes [samples][attributes]; 0: [attributes][samples]
 #ifndef FOREST_COLUMNS_H

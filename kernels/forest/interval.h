@@ -1,19 +1,20 @@
-// An interval of a tree's bootstrap, in which one work group looks for a split: its labels are
-// counted, its keys of an attribute sorted and scanned, and its entries parted. Haas (2016),
+// An interval of a tree's bootstrap, in which one work group searches a split: its labels are
+// counted, its keys of an attribute sorted and scanned, and its entries partitioned. Haas (2016),
 // sections 5.4 to 5.7 and Algorithm 5.7.1, in integers.
 //
-// An entry stands for draws of one sample: the sample's number, its row, and a tag of 16 bits of
-// its label below 16 bits of the number of draws. A sample drawn more often has several entries,
-// for what is counted does not depend on how draws are grouped, nor on the order of entries.
+// An entry stands for draws of one sample: the sample's number, its row, and a tag that holds its
+// label in the lower 16 bits and the number of draws in the upper 16 bits. A sample drawn more
+// often has several entries, since the counts depend neither on how draws are grouped nor on the
+// order of entries.
 //
-// Constants beside those of group.h, score.h, and sort/tiles.h (PAYLOAD_BITS 32, CARRY_POSITIONS
-// 0):
+// Constants in addition to those of group.h, score.h, and sort/tiles.h (PAYLOAD_BITS 32,
+// CARRY_POSITIONS 0):
 //   KEY_BITS    8, 16 or 32 of a column's elements
-//   KEYS        0: they are codes; 1: they are the bits of values
-//   CELLS       words of local memory for counts, as many as there are labels or more
+//   KEYS        0: elements are codes; 1: they are the bits of values
+//   CELLS       words of local memory for counts, at least as many as there are labels
 //   SORTED_IN   where keys are sorted and scanned: 0 in the tile, which all entries of a tree fit
 //               into; 1 in global memory; 2 in the tile, but larger intervals in global memory
-//   RECOUNTED   1: each item counts what lies before its part of the interval by itself, as in the
+//   RECOUNTED   1: each item counts the entries before its part of the interval itself, as in the
 //               paper; 0: the items' counts are scanned
 #ifndef FOREST_INTERVAL_H
 #define FOREST_INTERVAL_H
@@ -45,7 +46,7 @@ FUNCTION uint label_of(const uint tag) { return tag & 0xffffu; }
 FUNCTION uint draws_of(const uint tag) { return tag >> 16; }
 #define MOST_DRAWS_OF_ENTRY 0xffffu
 
-// ---- words in either memory; which of them is the same for the whole group
+// ---- words in either memory; all items of the group use the same one
 typedef struct {
   bool is_local;
   LOCAL_SPACE uint* local_words;
@@ -85,7 +86,7 @@ FUNCTION void put_word(const words_t words, const uint i, const uint word) {
   }
 }
 
-// ---- the interval, and what a group has at hand for it
+// ---- the interval, and the group's working memory for it
 typedef struct {
   uint count;    // entries
   words_t rows;  // [count]
@@ -94,15 +95,15 @@ typedef struct {
 
 typedef struct {
   GLOBAL const column_t* columns;  // [attributes, samples]
-  GLOBAL const ulong* table;       // as score.h has it
+  GLOBAL const ulong* table;       // as in score.h
   uint samples;
   uint labels;
 } data_t;
 
 typedef struct {
-  words_t keys;                   // [count] of the interval: sorted by and by
-  words_t tags;                   // [count] that go with them
-  LOCAL_SPACE ulong* tile;        // [TILE], where tiles are sorted
+  words_t keys;                   // [count] of the interval, to be sorted
+  words_t tags;                   // [count] tags of the keys
+  LOCAL_SPACE ulong* tile;        // [TILE], for sorting tiles
   LOCAL_SPACE uint* cells;        // [CELLS]
   LOCAL_SPACE uint* before;       // [labels + 1] draws of the interval with a lower label
   LOCAL_SPACE uint* sums;         // [SUM_ELEMENTS]
@@ -110,7 +111,8 @@ typedef struct {
   LOCAL_SPACE candidate_t* best;  // [WORK_GROUP_SIZE]
 } workplace_t;
 
-// Counts of so many labels lie in `words`: labels + 3 + CELLS of them. Returns what lies behind.
+// Places counts for so many labels in `words`, which has labels + 3 + CELLS elements. Returns the
+// address after them.
 FUNCTION LOCAL_SPACE uint* place_counts(workplace_t* const place, LOCAL_SPACE uint* const words,
                                         const uint labels) {
   place->before = words;
@@ -118,7 +120,7 @@ FUNCTION LOCAL_SPACE uint* place_counts(workplace_t* const place, LOCAL_SPACE ui
   place->cells = place->counters + 2;
   return place->cells + CELLS;
 }
-// Keys and tags that `entries` fit into.
+// Chooses memory for keys and tags that has room for `entries`.
 FUNCTION void choose_memory(workplace_t* const place, const uint entries, GLOBAL uint* const keys,
                             GLOBAL uint* const tags) {
   LOCAL_SPACE uint* const words = (LOCAL_SPACE uint*)place->tile;
@@ -130,15 +132,16 @@ FUNCTION void choose_memory(workplace_t* const place, const uint entries, GLOBAL
   place->tags.global_words = tags;
 }
 
-// In global memory the sort keeps keys as their bits.
+// Keys in global memory are stored as their bits, which the sort expects.
 FUNCTION uint get_key(const words_t keys, const uint i) {
   return keys.is_local ? keys.local_words[i] : rank_of(keys.global_words[i]);
 }
 
-// ---- parts: items take neighbouring entries, as many parts as there are cells for
+// ---- parts: each item takes a range of neighbouring entries; there are as many parts as cells
+// allow
 typedef struct {
   uint parts;
-  uint begin;  // of this item's
+  uint begin;  // of this item's part
   uint end;
 } parts_t;
 
@@ -153,9 +156,9 @@ FUNCTION parts_t parts_of(const data_t data, const uint count) {
   return own;
 }
 
-// Cell (label, part): the draws of lower labels, and those of the label that lie before the part,
-// once `before` is known; without it, `before` is left to be found in the cells of part 0. Tags are
-// complete when the call begins, cells when it ends.
+// Computes cell (label, part): the draws of lower labels, plus the draws of the label before the
+// part. The draws of lower labels, `before`, can be read afterwards from the cells of part 0. Tags
+// are complete when the call begins, cells when it ends.
 FUNCTION void scan_parts(const data_t data, const workplace_t* const place, const words_t tags,
                          const parts_t own) {
   const uint cells = data.labels * own.parts;
@@ -171,7 +174,8 @@ FUNCTION void scan_parts(const data_t data, const workplace_t* const place, cons
   scan(place->sums, place->cells, cells, true);
 }
 
-// The same by each item for itself, Algorithm 5.7.1's step 5; needs `before`.
+// Computes the cells of scan_parts by each item for itself, as in step 5 of Algorithm 5.7.1; needs
+// `before`.
 FUNCTION void recount_parts(const data_t data, const workplace_t* const place, const words_t tags,
                             const parts_t own) {
   if (LOCAL_ID < own.parts) {
@@ -189,11 +193,11 @@ FUNCTION void recount_parts(const data_t data, const workplace_t* const place, c
 // ---- labels of the whole interval
 typedef struct {
   uint draws;
-  uint most;   // of one label
-  uint label;  // the lowest that has so many
+  uint most;   // draws of the most frequent label
+  uint label;  // the lowest label with that many draws
 } summary_t;
 
-// Leaves `before` behind. Entries are complete when the call begins.
+// Summarises an interval, and computes `before`. Entries are complete when the call begins.
 FUNCTION summary_t summarise(const data_t data, const workplace_t* const place,
                              const interval_t interval, const uint draws) {
   const parts_t own = parts_of(data, interval.count);
@@ -240,8 +244,8 @@ FUNCTION void load_keys(const data_t data, const workplace_t* const place,
   GLOBAL_BARRIER();
 }
 
-// Both sorts are called, where there are both, one of them for nothing, so that no barrier depends
-// on a condition: CPUs' compilers for OpenCL copy all that follows such a barrier.
+// Calls both sorts if there are both, one of them without entries, so that no barrier depends on a
+// condition: CPU compilers for OpenCL duplicate all code after such a barrier.
 FUNCTION void sort_keys(const workplace_t* const place, const uint count) {
   const uint in_tile = place->keys.is_local ? count : 0;
 #if SORTED_IN != 1
@@ -252,8 +256,8 @@ FUNCTION void sort_keys(const workplace_t* const place, const uint count) {
 #endif
 }
 
-// The better one of `best` and this item's cuts, one after each of its entries whose key is less
-// than the next. `before` and the cells are complete.
+// Returns the best of `best` and this item's cuts, which follow each of its entries whose key is
+// less than the next one. `before` and the cells are complete.
 FUNCTION candidate_t best_cut(const data_t data, const workplace_t* const place, const uint count,
                               const parts_t own, const uint draws, const uint attribute,
                               candidate_t best) {
@@ -294,8 +298,8 @@ FUNCTION candidate_t best_cut(const data_t data, const workplace_t* const place,
   return best;
 }
 
-// Each item's better one of `best` and its cuts of the sorted keys. Sorted keys are complete when
-// the call begins; when it ends, they may be overwritten.
+// Returns for each item the best of `best` and its cuts of the sorted keys. Sorted keys are
+// complete when the call begins; after it ends, they may be overwritten.
 FUNCTION candidate_t scan_keys(const data_t data, const workplace_t* const place, const uint count,
                                const uint draws, const uint attribute, candidate_t best) {
   const parts_t own = parts_of(data, count);
@@ -311,11 +315,11 @@ FUNCTION candidate_t scan_keys(const data_t data, const workplace_t* const place
   return best;
 }
 
-// ---- parting
+// ---- partitioning
 
-// Entries up to the cut come first, the others behind them, both in any order; all stay where they
-// are if there is no cut. Returns how many come first. Keys and tags of the workplace are what they
-// wait in.
+// Moves entries up to the cut to the front and the others behind them, both in any order; leaves
+// all in place if there is no cut. Returns the number of entries in front. Uses keys and tags of
+// the workplace as temporary memory.
 FUNCTION uint part_interval(const data_t data, const workplace_t* const place,
                             const interval_t interval, const candidate_t cut) {
   const bool is_cut = cut.attribute != NO_ATTRIBUTE;

@@ -1,6 +1,6 @@
-// How good a split is, in integers: plugins/forest/library/score.hpp says what is computed and why
-// it fits. One source for OpenCL C, CUDA and the tests' C++; needs FUNCTION, GLOBAL, uint and
-// ulong.
+// Scores of splits in integers: plugins/forest/library/score.hpp defines them and explains why they
+// fit into their types. One source for OpenCL C, CUDA and the tests' C++; needs FUNCTION, GLOBAL,
+// uint and ulong.
 //
 // Compile-time constant: CRITERION, 0 Gini or 1 entropy.
 #ifndef FOREST_SCORE_H
@@ -15,9 +15,10 @@
 #define UPPER_PRODUCT(a, b) (__extension__(ulong)(((unsigned __int128)(a) * (b)) >> 64))
 #endif
 
-// ---- sums over labels. A side of a split is summed up by its draws, n, and by the sum over all
-// labels of TERM(c), c of its draws having the label: c^2 for Gini, c log2 c for entropy. `table`
-// is CountTable's values, as unsigned numbers, up to the draws of the root; Gini does not read it.
+// ---- sums over labels. A side of a split is summarised by its draws, n, and by the sum over all
+// labels of TERM(c), where c of its draws have the label: c^2 for Gini, c log2 c for entropy.
+// `table` has CountTable's values, as unsigned numbers, up to the draws of the root; Gini does not
+// read it.
 
 FUNCTION ulong label_term(GLOBAL const ulong* table, const uint count) {
 #if CRITERION == 0
@@ -28,8 +29,8 @@ FUNCTION ulong label_term(GLOBAL const ulong* table, const uint count) {
 #endif
 }
 
-// What a side's sum gains when `draws` of a label join `count` of it. A side that loses them loses
-// label_gain(table, count - draws, draws).
+// Returns the increase of a side's sum when `draws` draws of a label join `count` of it. If they
+// leave a side with `count`, its sum decreases by label_gain(table, count - draws, draws).
 FUNCTION ulong label_gain(GLOBAL const ulong* table, const uint count, const uint draws) {
 #if CRITERION == 0
   (void)table;
@@ -44,13 +45,13 @@ FUNCTION ulong label_gain(GLOBAL const ulong* table, const uint count, const uin
 typedef struct score_t {
 #if CRITERION == 0
   ulong numerator;    // the greatest fraction is the best
-  ulong denominator;  // n_l n_r; no score: 0, with a numerator of 0
+  ulong denominator;  // n_l n_r; 0, with a numerator of 0: no score
 #else
-  ulong value;  // the least is the best
+  ulong value;  // the least value is the best
 #endif
 } score_t;
 
-// Of a split into sides of so many draws, both more than 0.
+// Returns the score of a split into sides of so many draws, both more than 0.
 FUNCTION score_t score_of(GLOBAL const ulong* table, const ulong left_sum, const ulong right_sum,
                           const uint left_draws, const uint right_draws) {
   score_t score;
@@ -64,7 +65,7 @@ FUNCTION score_t score_of(GLOBAL const ulong* table, const ulong left_sum, const
   return score;
 }
 
-// Greater than 0 if a is better than b, 0 if they are equal, else less. Exact.
+// Returns more than 0 if a is better than b, 0 if they are equal, else less than 0. Exact.
 FUNCTION int compare_scores(const score_t a, const score_t b) {
 #if CRITERION == 0
   const ulong a_upper = UPPER_PRODUCT(a.numerator, b.denominator);
@@ -82,11 +83,11 @@ FUNCTION int compare_scores(const score_t a, const score_t b) {
 
 #define NO_ATTRIBUTE 0xffffffffu
 
-// A cut between two codes (ranks or bins) of one attribute that are neighbours in the node: left
-// goes what is <= low.
+// A cut between two codes (ranks or bins) of one attribute that are neighbours in the node: codes
+// <= low go left.
 typedef struct candidate_t {
   score_t score;
-  uint attribute;  // NO_ATTRIBUTE: there is none, and nothing else counts
+  uint attribute;  // NO_ATTRIBUTE: no candidate, other members are unused
   uint low;
   uint high;
   uint left_draws;
@@ -108,7 +109,7 @@ FUNCTION candidate_t no_candidate(void) {
 }
 
 // Whether `a` is to replace `b`: by score, then the lower attribute, then the lower threshold. A
-// strict order, so that candidates may be compared in any order.
+// strict order, so that candidates may be compared in any sequence.
 FUNCTION bool is_better(const candidate_t a, const candidate_t b) {
   if (a.attribute == NO_ATTRIBUTE) return false;
   if (b.attribute == NO_ATTRIBUTE) return true;

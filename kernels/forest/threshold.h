@@ -1,5 +1,5 @@
 // Thresholds between two values of a column: plugins/forest/library/thresholds.hpp. Needs double
-// precision, as the host computes them.
+// precision, in which the host computes them.
 #ifndef FOREST_THRESHOLD_H
 #define FOREST_THRESHOLD_H
 
@@ -7,19 +7,20 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 
-// A threshold t between v < w, v <= t < w: their midpoint rounded to float, but v where that is w.
+// A threshold t between v < w, v <= t < w: their midpoint rounded to float, but v if the rounded
+// midpoint is w.
 FUNCTION float midpoint(const float v, const float w) {
   const float middle = (float)(((double)v + (double)w) / 2);
   return (middle < w ? middle : v) + 0.0f;
 }
 
-// Places for edges in each column's row of them.
+// The room for edges in each column's row of them.
 #define MOST_BINS 256
 
-// What codes stand for: bins, or ranks among a column's distinct values.
+// The meaning of codes: bins, or ranks among a column's distinct values.
 typedef struct {
-  GLOBAL const float* values;  // [attributes][samples]: a column's distinct values in rising order
-  GLOBAL const uint* edges;    // [attributes][MOST_BINS]: the ranks of the values below them
+  GLOBAL const float* values;  // [attributes][samples]: a column's distinct values, ascending
+  GLOBAL const uint* edges;    // [attributes][MOST_BINS]: ranks of the values below the edges
   uint samples;
   uint is_binned;  // 0: edges are not read
 } meaning_t;

@@ -1,11 +1,11 @@
-// Powers of two for the columns of a warp's triangle, so that squares of numbers stay clear of
-// underflow and overflow whatever the columns' units: reflections are the same with them and
-// without. CUDA only.
+// Powers of two that scale the columns of a warp's triangle, so that squares of numbers neither
+// underflow nor overflow for any units of the columns: reflections are the same with and without
+// them. CUDA only.
 //
 // Constants: those of reflect.h.
 //
-// scales [SLOTS * LANES_ACROSS], in the warp's own shared memory; 0 of columns in which nothing but
-// zeros has been seen.
+// scales [SLOTS * LANES_ACROSS], in the warp's own shared memory; 0 for columns in which only zeros
+// have been seen.
 #ifndef OLS_COLUMN_SCALES_H
 #define OLS_COLUMN_SCALES_H
 
@@ -13,7 +13,7 @@
 
 #define LANE (threadIdx.x % 32)
 
-// Over the lanes that share out the rows of a column.
+// Returns the maximum over the lanes that share the rows of a column.
 FUNCTION real most_down(real most) {
 #pragma unroll
   for (int apart = LANES_ACROSS; apart < 32; apart *= 2) {
@@ -22,13 +22,13 @@ FUNCTION real most_down(real most) {
   return most;
 }
 
-// That brings `most` into [1, 2), as far as there is such a power; 0 for 0.
+// Returns the power of two that scales `most` into [1, 2), if there is such a power; 0 for 0.
 FUNCTION real scale_of(const real most) {
   constexpr int lowest = REAL_BITS == 64 ? -1022 : -126;
   return most > 0 ? ldexp((real)1, -max(ilogb(most), lowest)) : (real)0;
 }
 
-// Columns that were zero so far take their scale from the tile; the tile is scaled.
+// Sets the scale of columns that were zero so far from the tile, and scales the tile.
 FUNCTION void scale_tile(Tile& tile, real* scales) {
   __syncwarp();
 #pragma unroll

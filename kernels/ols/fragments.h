@@ -1,12 +1,12 @@
-// Products of columns of X by one warp: fragments of eight columns and eight rows, and what a pair
-// of them adds to a tile of X^T X. CUDA only.
+// Products of columns of X by one warp: fragments of eight columns and eight rows, and the products
+// of two fragments, added to a tile of X^T X. CUDA only.
 //
-// Constants: PRODUCT, how products are made (below); PACK, columns that a thread reads in one go;
+// Constants: PRODUCT, the kind of product (below); PACK, columns that a thread reads in one load;
 // and the dialect's, VECTOR_WIDTH = 1.
 //
-// A fragment holds rows t and t + 4 of eight, t = lane % 4, of the column that place
-// g = lane / 4 has. That is the layout of operand B of mma.m16n8k8, and two of them are operand A
-// of X^T: so one read serves both sides (PTX ISA, "Matrix Fragments for mma.m16n8k8").
+// A fragment holds rows t and t + 4 of eight, t = lane % 4, of the column of place g = lane / 4.
+// That is the layout of operand B of mma.m16n8k8, and two fragments are operand A of X^T: one read
+// thus serves both sides (PTX ISA, "Matrix Fragments for mma.m16n8k8").
 #ifndef OLS_FRAGMENTS_H
 #define OLS_FRAGMENTS_H
 
@@ -14,7 +14,7 @@
 
 #define FMA 0          // fused multiply-adds in the type of X
 #define TF32 1         // tensor cores, X rounded to 11 bits
-#define THREE_TF32 2   // tensor cores, X as a sum of two such numbers: three products of four
+#define THREE_TF32 2   // tensor cores, X as a sum of two such numbers: three of four products
 #define FP64_TENSOR 3  // tensor cores, X widened to double
 #define TF32_BF16 4    // like THREE_TF32, but the two small products with bfloat16
 
@@ -29,19 +29,19 @@ typedef float sum_t;
 #define ROW_PLACE (LANE % 4)  // t
 #define FRAGMENT_COLUMNS 8
 #if PRODUCT == TF32_BF16
-#define STEP_ROWS 16  // a product with bfloat16 takes as many
+#define STEP_ROWS 16  // rows of a product with bfloat16
 #else
 #define STEP_ROWS 8
 #endif
 
-// The column, counted from the first of a warp's, that place `place` of fragment `fragment` holds:
-// PACK neighbours of a row belong to PACK fragments of one lane, so that one read brings them all.
+// Returns the column, counted from a warp's first, that place `place` of fragment `fragment` holds:
+// PACK neighbours of a row belong to PACK fragments of one lane, so that one load reads them all.
 FUNCTION uint column_of(const uint fragment, const uint place) {
   return fragment / PACK * (FRAGMENT_COLUMNS * PACK) + place * PACK + fragment % PACK;
 }
 
 #if PRODUCT != TF32_BF16
-// One operand's value of a product.
+// One operand's value in a product.
 struct Factor {
 #if PRODUCT == THREE_TF32
   uint high;
@@ -57,12 +57,12 @@ struct Factor {
 #endif
 
 #if PRODUCT != FMA && PRODUCT != FP64_TENSOR
-// To the nearest number of 11 bits, ties away from 0.
+// Rounds to the nearest number of 11 bits, ties away from 0.
 FUNCTION uint nearest_tf32(const float x) { return (__float_as_uint(x) + 0x1000U) & 0xffffe000U; }
 #endif
 
-// Tensor cores ignore the last 13 bits of a factor: what is left of X after rounding may have
-// either sign, so that cutting it off favours none.
+// Tensor cores ignore the last 13 bits of a factor: the remainder of X after rounding may have
+// either sign, so that truncating it causes no bias.
 #if PRODUCT != TF32_BF16
 FUNCTION Factor factor_of(const real x) {
   Factor factor;
@@ -79,7 +79,7 @@ FUNCTION Factor factor_of(const real x) {
 #endif
 
 #if PRODUCT != FMA && PRODUCT != FP64_TENSOR
-// `name`: d += a b by one instruction, for a tile of 16 x 8 sums, four a lane.
+// `name`: d += a b by one instruction, for a tile of 16 x 8 sums, four for each lane.
 #define DEFINE_MULTIPLY_ADD(name, instruction)                                                  \
   FUNCTION void name(float(&d)[4], const uint a0, const uint a1, const uint a2, const uint a3,  \
                      const uint b0, const uint b1) {                                            \
@@ -91,15 +91,15 @@ DEFINE_MULTIPLY_ADD(multiply_add, "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf3
 #endif
 
 #if PRODUCT == TF32_BF16
-// Both rows that a lane has of a fragment.
+// Packs the two rows that a lane has of a fragment.
 FUNCTION uint pack_bf16(const float first, const float second) {
   uint pack;
   asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pack) : "f"(second), "f"(first));
   return pack;
 }
 
-// A fragment of 16 rows as halves of eight: X to 11 bits, both to 8, and what the 11 bits leave
-// to 8.
+// A fragment of 16 rows as two halves of eight: X rounded to 11 bits, that rounded to 8, and the
+// remainder after 11 bits rounded to 8.
 struct Rows {
   uint high[2][2];
   uint coarse[2];
@@ -114,16 +114,16 @@ FUNCTION void take_half(Rows& rows, const int half, const float first, const flo
   rows.rest[half] = pack_bf16(first - kept[0], second - kept[1]);  // exact differences
 }
 
-// A lane has two neighbouring rows of four in a register. Which rows are neighbours is free, so
-// long as it is the same on both sides: those of each half.
+// A lane has two neighbouring rows of four in a register. Any two rows may count as neighbours if
+// the choice is the same on both sides: here the two of each half.
 DEFINE_MULTIPLY_ADD(multiply_add_bf16, "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32")
 #else
 typedef Factor Rows[2];
 #endif
 
 #if PRODUCT != FMA && PRODUCT != FP64_TENSOR
-// Products of 16 columns (two fragments) with 8, over STEP_ROWS rows, in as many steps as there are
-// TERMS: the smallest first.
+// Adds the products of 16 columns (two fragments) with 8, over STEP_ROWS rows, in TERMS steps, the
+// smallest terms first.
 #if PRODUCT == TF32_BF16
 #define TERMS 4
 FUNCTION void add_term(const int term, float (&sums)[4], const Rows& upper, const Rows& lower,

@@ -1,20 +1,20 @@
-// How producers of a team hand stages over to its consumers and get the two buffers back, which
-// they fill in turn. CUDA, sm_90a.
+// The handover of stages from the producers of a team to its consumers, and the return of the two
+// buffers, which are filled in turn. CUDA, sm_90a.
 //
-// Constants: those of warpgroups.kernel; HANDOVER_AT, where in a block's shared memory the barriers
-// begin that count who has arrived. Numbered barriers of the block (bar.arrive, bar.sync) would
-// take 3 to 5% more time, and racecheck does not follow them.
+// Constants: those of warpgroups.kernel; HANDOVER_AT, the byte in a block's shared memory where the
+// arrival-counting barriers begin. Numbered barriers of the block (bar.arrive, bar.sync) would take
+// 3 to 5% more time, and racecheck does not follow them.
 #ifndef OLS_HANDOVER_H
 #define OLS_HANDOVER_H
 
 #include "term_rows.h"
 
-// Of each buffer two: producers have filled it, consumers are done with it. Each is used once every
-// two stages, which is a phase of it.
+// Two barriers for each buffer: producers have filled it, consumers are done with it. Each is used
+// once in two stages, which is one phase of the barrier.
 class Handover {
  public:
-  // `again`: there were such barriers before, which nobody waits for. All threads of a block call
-  // it.
+  // `again`: barriers exist from an earlier pass, and no thread waits for them. All threads of a
+  // block call it.
   __device__ __forceinline__ Handover(unsigned char* shared, const bool again)
       : barriers_(shared_address(shared + HANDOVER_AT) + TEAM * 4 * BARRIER_BYTES) {
     if (THREAD_OF_TEAM == 0) {

@@ -1,12 +1,13 @@
-// Householder reflections by one warp: a tile of rows is taken into a triangle, so that
-// [triangle; tile] = Q [new triangle; 0], and Q is forgotten. CUDA only.
+// Householder reflections by one warp: a tile of rows is reduced into a triangle, so that
+// [triangle; tile] = Q [new triangle; 0], and Q is not kept. CUDA only.
 //
 // Constants: the dialect's, VECTOR_WIDTH = 1; COLUMNS, n; LANES_ACROSS, lanes of a warp that share
-// out a row's elements (the others share out rows); ROWS_OF_LANE of a tile, a multiple of four.
+// a row's elements (the other dimension of lanes shares rows); ROWS_OF_LANE, a tile's rows for each
+// lane, a multiple of four.
 //
 // y is one more column: number n of WIDTH = n + 1. Column j belongs to lanes j % LANES_ACROSS, in
-// slot j / LANES_ACROSS of their registers, so that all lanes have columns to the end. Sums over
-// rows go through the lanes of a column; a column that is reflected goes through shared memory.
+// slot j / LANES_ACROSS of their registers, so that all lanes have columns until the end. Sums over
+// rows pass through the lanes of a column; the column being reflected passes through shared memory.
 #ifndef OLS_REFLECT_H
 #define OLS_REFLECT_H
 
@@ -21,23 +22,23 @@
 #define ACROSS (threadIdx.x % LANES_ACROSS)
 #define DOWN (threadIdx.x % 32 / LANES_ACROSS)
 
-// Numbers that a lane reads in one go, and room for a column, so that lanes of different rows read
-// different banks.
+// PACK is how many numbers a lane reads in one load; the stride of a column makes lanes of
+// different rows read different banks.
 #define PACK (16 / (REAL_BITS / 8))
 #define PIVOT_STRIDE (ROWS_OF_LANE + PACK)
 #define PIVOT_NUMBERS (LANES_DOWN * PIVOT_STRIDE)
 
-// A triangle of n rows: row k holds its elements k to n, one row after the other.
+// The size of a triangle of n rows: row k holds its elements k to n, one row after another.
 #define TRIANGLE_NUMBERS (COLUMNS * (COLUMNS + 3) / 2)
 
-// Where element j of row k is, less j.
+// Returns the place of element j of row k, minus j.
 FUNCTION uint row_start(const uint k) { return k * WIDTH - k * (k + 1) / 2; }
 
 struct __align__(16) Pack {
   real numbers[PACK];
 };
 
-// What a lane has of a tile: rows DOWN * ROWS_OF_LANE and following.
+// A lane's part of a tile: ROWS_OF_LANE rows from DOWN * ROWS_OF_LANE on.
 typedef real Tile[SLOTS][ROWS_OF_LANE];
 
 // A warp's own shared memory: two columns, of PIVOT_NUMBERS each, and a triangle.
@@ -46,7 +47,8 @@ struct Reflector {
   real* triangle;
 };
 
-// Column k of a tile, from the lanes that own it, and to all of them once the warp has met.
+// Writes column k of a tile from the lanes that own it; all lanes can read it after a barrier of
+// the warp.
 FUNCTION void write_pivot(const Reflector& reflector, const uint k, const real (&own)[ROWS_OF_LANE],
                           const bool is_owner) {
   Pack* const packs =
@@ -72,7 +74,7 @@ FUNCTION void read_pivot(const Reflector& reflector, const uint k, real (&pivot)
   }
 }
 
-// Over the rows that a lane has, in two sums that do not wait for each other.
+// Returns the product over the rows of a lane, in two independent sums.
 FUNCTION real dot(const real (&a)[ROWS_OF_LANE], const real (&b)[ROWS_OF_LANE]) {
   real even = 0;
   real odd = 0;
@@ -84,8 +86,9 @@ FUNCTION real dot(const real (&a)[ROWS_OF_LANE], const real (&b)[ROWS_OF_LANE]) 
   return even + odd;
 }
 
-// Sums of slots first to last become those of all rows, through the lanes that share them out. The
-// compiler leaves shuffles in their order: one of each slot first, lest a slot wait for another.
+// Adds up the sums of slots first to last - 1 over all rows, through the lanes that share them. The
+// compiler does not reorder shuffles: one of each slot is issued first, so that no slot waits for
+// another.
 template <int first, int last>
 FUNCTION void add_lanes_down(real (&sums)[SLOTS]) {
 #pragma unroll
@@ -100,13 +103,13 @@ FUNCTION void add_lanes_down(real (&sums)[SLOTS]) {
 
 // Reflects column k of [triangle; tile] onto the triangle's diagonal, k = lane + LANES_ACROSS slot:
 // u = (alpha - beta, v) with alpha on the diagonal, v the tile's column and beta = -+|(alpha, v)|
-// of the sign that cancels nothing, and H = I - u u^T / (-beta (alpha - beta)) (Golub, Van Loan,
-// section 5.1). Columns are scaled to have norms of at least 1, and what of one is so small that
-// its square loses digits counts as zeros, which change nothing: rounding errors of rounding errors
-// are, where a tile has fewer rows than columns.
+// with the sign that avoids cancellation, and H = I - u u^T / (-beta (alpha - beta)) (Golub, Van
+// Loan, section 5.1). Columns are scaled to have norms of at least 1, and a column so small that
+// its square loses digits counts as zeros, which change nothing: such columns are rounding errors
+// of rounding errors, in tiles with fewer rows than columns.
 //
-// Little depends on the column alone, so that it comes first, and the next one goes on its way
-// before the others are done.
+// The few operations on the column itself come first, and the next column is written before the
+// remaining ones are done.
 template <int slot>
 FUNCTION void reflect(Tile& tile, const Reflector& reflector, const uint lane) {
   const uint k = lane + LANES_ACROSS * slot;
@@ -166,8 +169,8 @@ FUNCTION void reflect_slots(Tile& tile, const Reflector& reflector, const uint f
   }
 }
 
-// Takes a tile whose columns before `first` are zero into the triangle, and returns the square of
-// what it leaves of y, in the lanes that have y.
+// Reduces a tile whose columns before `first` are zero into the triangle, and returns the square of
+// the remainder of y, in the lanes that have y.
 FUNCTION double take_in(Tile& tile, const Reflector& reflector, const uint first) {
   __syncwarp();
   reflect_slots<0>(tile, reflector, first);

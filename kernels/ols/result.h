@@ -1,4 +1,4 @@
-// The type of a fit's coefficients, which may be narrower than `real`, that of its sums.
+// The type of a fit's coefficients, which may be narrower than `real`, the type of its sums.
 //
 // Constants: RESULT_BITS, 32 or 64.
 #ifndef OLS_RESULT_H

@@ -1,12 +1,12 @@
-// Square roots and reciprocals without branches, so that the compiler can place them between other
-// work: the device's approximation and a step of Newton's or Halley's method, to about a rounding
-// error. Beyond LARGEST a root is NaN. CUDA only.
+// Square roots and reciprocals without branches, so that the compiler can interleave them with
+// other work: the device's approximation and a step of Newton's or Halley's method, accurate to
+// about one rounding error. A root of numbers beyond LARGEST is NaN. CUDA only.
 #ifndef OLS_ROOTS_H
 #define OLS_ROOTS_H
 
 #include "dialect.h"
 
-// Squares above it have all their digits, though the least numbers of their sums be denormal.
+// Squares above it have all their digits, even if the smallest terms of their sums are denormal.
 #if REAL_BITS == 64
 #define NEGLIGIBLE 0x1p-960
 #else
@@ -39,7 +39,8 @@ FUNCTION float approximate_inverse(const float x) {
 }
 #endif
 
-// Of a positive number. NaN rather than a square whose reciprocal is taken for 0.
+// Returns the root of a positive number; NaN for a square so large that its reciprocal would be
+// flushed to 0.
 FUNCTION real root_of(const real square) {
   const real x = square < LARGEST ? square : AS_REAL((bitsv)-1);
   real inverse = approximate_root_inverse(x);

@@ -1,5 +1,5 @@
-// Rows on their way: each team of a block copies rows of a tile's columns to shared memory while it
-// works on others (cp.async). CUDA only.
+// Staged rows: each team of a block copies rows of a tile's columns to shared memory while it works
+// on others (cp.async). CUDA only.
 //
 // Constants: those of symmetric.h.
 #ifndef OLS_STAGE_H
@@ -17,7 +17,7 @@
 #define FRAGMENTS (WARP_TILE / FRAGMENT_COLUMNS)
 #define FRAGMENTS_ACROSS (WARP_ACROSS / FRAGMENT_COLUMNS)
 
-// Elements from row to row of a staged tile, or from column to column; lanes of a warp then read
+// Elements between rows of a staged tile, or between columns; chosen so that lanes of a warp read
 // different banks.
 #if BY_ROWS
 #define STAGE_STRIDE (TILE + 32 / (REAL_BITS / 8))
@@ -25,7 +25,7 @@
 #define STAGE_STRIDE (STAGE_ROWS + 1)
 #endif
 
-// Bytes that are copied at a time: 16 where every row begins at a multiple of that.
+// Bytes that are copied at a time: 16 if every row begins at a multiple of 16 bytes.
 #if BY_ROWS && COLUMNS * (REAL_BITS / 8) % 16 == 0
 #define COPY_BYTES 16
 #else
@@ -35,7 +35,7 @@
 
 FUNCTION void copy_async(real* to, const real* from, const bool inside) {
   const uint address = (uint)__cvta_generic_to_shared(to);
-  const int bytes = inside ? COPY_BYTES : 0;  // the rest is filled with zeros
+  const int bytes = inside ? COPY_BYTES : 0;  // the remaining bytes are filled with zeros
 #if COPY_BYTES == 16
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address), "l"(from), "r"(bytes)
                : "memory");
@@ -68,8 +68,9 @@ FUNCTION void team_barrier() {
 #endif
 }
 
-// Of all threads, wherever in the code each of them is: warps with different parts of a tile run
-// different instances of a template, and __syncthreads() is only for who meets at one place.
+// A barrier of all threads at any place in the code: warps with different parts of a tile run
+// different instances of a template, and __syncthreads() is only for threads that meet at one
+// place.
 FUNCTION void block_barrier() { asm volatile("bar.sync 0, %0;" ::"n"(PRODUCTS_GROUP) : "memory"); }
 
 // Begins to copy STAGE_ROWS rows from `first` on of TILE columns from `column` on.

@@ -1,28 +1,29 @@
-// Sums over rows of products of X's columns, for a tile of X^T X: teams of warps share out the
-// rows, the warps of a team the tile. Rows wait in shared memory, copied there while others are
-// worked on. CUDA only.
+// Sums over rows of products of X's columns, for a tile of X^T X: teams of warps share the rows,
+// the warps of a team share the tile. Rows are copied to shared memory while earlier ones are being
+// processed. CUDA only.
 //
-// Constants, beside those of fragments.h: COLUMNS; BY_ROWS as in products.kernel; TILE, columns of
-// a tile; WARP_TILE, the left columns of a warp's part, a multiple of 16 that divides TILE;
-// WARP_ACROSS, the right ones, as many or half as many; TEAMS, a power of two; STAGE_ROWS, a
-// multiple of STEP_ROWS, and STAGES of them, at least 2, that each team keeps; SIDE_ELEMENTS, which
-// STAGE_ROWS of a tile take up in shared memory; CHAINS, small tiles that a warp works on at a
-// time.
+// Constants in addition to those of fragments.h: COLUMNS; BY_ROWS as in products.kernel; TILE,
+// columns of a tile; WARP_TILE, the left columns of a warp's part, a multiple of 16 that divides
+// TILE; WARP_ACROSS, the right ones, as many or half as many; TEAMS, a power of two; STAGE_ROWS, a
+// multiple of STEP_ROWS, and STAGES, at least 2, the stages that each team keeps; SIDE_ELEMENTS,
+// the room that STAGE_ROWS of a tile take up in shared memory; CHAINS, small tiles that a warp
+// works on at a time.
 //
-// Sums of one fit: X^T X, its lower half row by row with `stride` elements from row to row, and X^T
-// y as row number COLUMNS, whose last element is followed by y^T y.
+// Sums of one fit: X^T X, its lower half row by row with `stride` elements between rows, and X^T y
+// as row number COLUMNS, whose last element is followed by y^T y.
 #ifndef OLS_SYMMETRIC_H
 #define OLS_SYMMETRIC_H
 
 #include "warp_sums.h"
 
-// Goes over the rows of the share that are the team's: every TEAMS-th stage. All teams take as many
-// turns, since racecheck tells what barriers separate by how many of them a warp has been at; past
-// the share's end a stage holds zeros, and the team would only wait for the others.
+// Processes the team's rows of the share: every TEAMS-th stage. All teams take the same number of
+// turns, since racecheck identifies the intervals between barriers by the number of barriers that a
+// warp has passed; beyond the share's end a stage holds zeros, and the team would otherwise only
+// wait for the others.
 template <Part PART>
 FUNCTION void add_rows(Sums<PART>& sums, const Share& share, real* shared, const uint left_warp,
                        const uint right_warp) {
-  constexpr uint stride = BY_ROWS ? 1 : STAGE_STRIDE;  // from column to column
+  constexpr uint stride = BY_ROWS ? 1 : STAGE_STRIDE;  // between columns
   real* const stages = shared + (size_t)TEAM * STAGES * STAGE_ELEMENTS;
   const uint all = (share.end - share.first + STAGE_ROWS - 1) / STAGE_ROWS;
   const uint turns = (all + TEAMS - 1) / TEAMS;
@@ -38,7 +39,8 @@ FUNCTION void add_rows(Sums<PART>& sums, const Share& share, real* shared, const
   for (uint k = 0; k < turns; ++k) {
     const real* const stage = stages + k % STAGES * STAGE_ELEMENTS;
     wait_for_oldest_stage();
-    team_barrier();  // what others copied is there, and nobody reads the stage that is filled next
+    // The copies of all threads are complete, and no thread reads the stage that is filled next.
+    team_barrier();
     begin(k + STAGES - 1);
     if (PART == IDLE) continue;
     const real* const left = stage + left_warp * WARP_TILE * stride;
@@ -51,8 +53,8 @@ FUNCTION void add_rows(Sums<PART>& sums, const Share& share, real* shared, const
   }
 }
 
-// Adds the teams' sums up to those of the first team: those of the upper half of the teams to those
-// of the lower half, and so on.
+// Adds the teams' sums to those of the first team: those of the upper half of the teams to those of
+// the lower half, and so on.
 template <Part PART>
 FUNCTION void add_teams(Sums<PART>& sums, sum_t* shared) {
   constexpr uint numbers = (WARP_TILE * WARP_ACROSS / 32 + FRAGMENTS + 1) * 32;  // of a warp
@@ -107,7 +109,7 @@ FUNCTION void store_sums(Sums<PART>& sums, sum_t* to, const uint stride, const u
 #endif
 }
 
-// Lanes of different rows have a part each, but for FMA, where every lane sees every row.
+// Adds up the parts of the lanes of different rows; with FMA, every lane has all rows.
 FUNCTION sum_t sum_of_row_places(sum_t sum) {
 #if PRODUCT != FMA
   sum += __shfl_xor_sync(0xffffffffU, sum, 1);
@@ -142,7 +144,7 @@ FUNCTION void sum_part(const Share& share, real* shared, sum_t* to, const uint s
   if ((PART == SAME || PART == MIXED) && left == right) store_targets(sums, to, stride, left);
 }
 
-// Writes to `to` what the block's rows add to its tile.
+// Writes to `to` the sums of the block's rows for its tile.
 FUNCTION void sum_tile(const Share& share, real* shared, sum_t* to, const uint stride) {
 #if TILE == WARP_TILE && TILE == WARP_ACROSS && COLUMNS <= TILE
   sum_part<SAME>(share, shared, to, stride, 0, 0);

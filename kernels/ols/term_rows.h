@@ -1,5 +1,5 @@
-// Rows of X on their way to the tensor cores: from memory to registers while others are worked on,
-// then to shared memory as sums of terms. CUDA, sm_90a.
+// The path of X's rows to the tensor cores: from memory to registers while earlier ones are
+// processed, then to shared memory as sums of terms. CUDA, sm_90a.
 //
 // Constants: those of warpgroups.kernel.
 #ifndef OLS_TERM_ROWS_H
@@ -10,8 +10,8 @@
 #include "terms.h"
 #include "wgmma.h"
 
-#define CONSUMERS (TILE / PANEL_COLUMNS * WARPGROUP)  // threads of a team that have products made
-#define PRODUCERS (PRODUCER_GROUPS * WARPGROUP)       // threads of a team that bring rows
+#define CONSUMERS (TILE / PANEL_COLUMNS * WARPGROUP)  // threads of a team that issue products
+#define PRODUCERS (PRODUCER_GROUPS * WARPGROUP)       // threads of a team that load rows
 #define TEAM_THREADS (CONSUMERS + PRODUCERS)
 #define TEAM (threadIdx.x / TEAM_THREADS)
 #define THREAD_OF_TEAM (threadIdx.x % TEAM_THREADS)
@@ -22,9 +22,10 @@
 #define PANEL_STRIDE (TERMS * PANEL_BYTES)  // a panel for each term of a number
 #define PANELS (SIDES * TILE / PANEL_COLUMNS)
 #define OPERAND_BYTES (PANELS * PANEL_STRIDE)
-#define SETS (BY_ROWS ? 1 : PIECES)  // of columns that a thread has pieces of
+#define SETS (BY_ROWS ? 1 : PIECES)  // of columns of which a thread has pieces
 
-// Where in the tile's side a producer's piece lies: neighbours in memory for neighbouring threads.
+// The place of a producer's piece in the tile's side: neighbouring threads have neighbours in
+// memory.
 FUNCTION uint row_of_piece(const uint piece, const uint producer) {
   constexpr uint across = TILE / PIECE_COLUMNS;
   if (BY_ROWS) return producer / across * PIECES + piece;
@@ -37,7 +38,8 @@ FUNCTION uint column_of_piece(const uint piece, const uint producer) {
 
 FUNCTION bool is_diagonal(const Share& share) { return SIDES == 1 || share.left == share.right; }
 
-// What a producer brings: of each piece four neighbouring columns of a row; y of those rows.
+// The data that a producer loads: four neighbouring columns of a row for each piece; y of those
+// rows.
 struct Pieces {
   float x[SIDES][PIECES][PIECE_COLUMNS];
   float y[PIECES];
@@ -51,7 +53,7 @@ FUNCTION void load_four(float (&values)[PIECE_COLUMNS], const float* from) {
   values[3] = four.w;
 }
 
-// 0 where there is nothing.
+// Loads four columns; 0 beyond the end of rows or columns.
 FUNCTION void load_columns(float (&values)[PIECE_COLUMNS], const Share& share, const uint row,
                            const uint column) {
   const float* const from =
@@ -83,7 +85,7 @@ FUNCTION void load_checked(Pieces& pieces, const Share& share, const uint first)
   }
 }
 
-// y of the rows of a producer's pieces, which follow each other where X lies by rows.
+// Loads y of the rows of a producer's pieces, which are consecutive if X is stored by rows.
 FUNCTION void load_targets(Pieces& pieces, const float* y) {
   if (PIECES % 4 == 0 && (size_t)y % sizeof(float4) == 0) {
 #pragma unroll
@@ -96,7 +98,7 @@ FUNCTION void load_targets(Pieces& pieces, const float* y) {
   }
 }
 
-// Whole stages of whole tiles: addresses differ by constants.
+// Loads whole stages of whole tiles: addresses differ by constants.
 FUNCTION void load_whole(Pieces& pieces, const Share& share, const uint first) {
   const size_t row = first + row_of_piece(0, PRODUCER);
   const float* const left = share.x + row * COLUMNS + share.left + column_of_piece(0, PRODUCER);
@@ -110,7 +112,8 @@ FUNCTION void load_whole(Pieces& pieces, const Share& share, const uint first) {
   if (is_diagonal(share)) load_targets(pieces, share.y + row);
 }
 
-// `scales`, in shared memory, of the tile's columns on both sides, where there are any.
+// Stores a piece as terms. `scales`: in shared memory, of the tile's columns on both sides, if
+// terms are scaled.
 FUNCTION void store_piece(unsigned char* panels, const Pieces& pieces, const float* scales,
                           const uint side, const uint piece) {
   const uint row = row_of_piece(piece, PRODUCER);

@@ -1,7 +1,7 @@
 // Powers of two that bring a team's columns into the range of float16: the largest numbers of its
-// first stages to 2^9 and more, which leaves a factor of 32 for larger ones to come (H + H must be
-// finite) and rounds no term by more than 2^-34 of them. Where that was not enough the sums are not
-// finite, and all rows are looked at. CUDA, sm_90a.
+// first stages are scaled to at least 2^9, which leaves a factor of 32 for larger ones to come (H +
+// H must be finite) and rounds no term by more than 2^-34 of them. If that was not enough, the sums
+// are not finite, and all rows are examined. CUDA, sm_90a.
 //
 // Constants: those of warpgroups.kernel.
 #ifndef OLS_TERM_SCALES_H
@@ -13,23 +13,23 @@ FUNCTION float scale_of(const float largest) {
   return largest > 0 ? ldexpf(1, 9 - max(ilogbf(largest), -111)) : 1.0F;
 }
 
-// The scales of both sides' columns, [SIDES * TILE]; while they are looked for, the largest numbers
-// found so far, as bits, which are in the order of what they stand for.
+// The scales of both sides' columns, [SIDES * TILE]; during the search, the largest numbers found
+// so far, as bits, which have the same order as the numbers.
 //
-// Producers look for them, while consumers have nothing to do: barriers on the way are the block's.
-// Fewer threads would do, but race checkers compare how many barriers two threads have passed.
+// Producers search while consumers have nothing to do: the barriers involved are the block's. Fewer
+// threads would suffice, but race checkers compare how many barriers two threads have passed.
 class ScalesOfTeam {
  public:
   __device__ __forceinline__ explicit ScalesOfTeam(float* shared)
       : scales_(shared + TEAM * SIDES * TILE) {}
 
-  // For consumers, as long as producers look for scales.
+  // Lets consumers pass the barriers of the producers' search for scales.
   __device__ __forceinline__ void wait_until_settled() const {
     constexpr int barriers = SCALED ? 5 : 0;  // of reset, lack_a_column and settle
     for (int k = 0; k < barriers; ++k) __syncthreads();
   }
 
-  // What follows is for producers, all of them together.
+  // The functions below are for producers, all of which must call them.
   __device__ __forceinline__ void reset() const {
     each([](float& largest) { largest = 0; });
     __syncthreads();
@@ -54,8 +54,8 @@ class ScalesOfTeam {
     }
   }
 
-  // Whether some column was zero wherever it was looked at. Each warp looks at all columns, so that
-  // all agree.
+  // Whether some column was zero in all examined rows. Each warp checks all columns, so that all
+  // agree.
   __device__ __forceinline__ bool lack_a_column(const Share& share, const bool one_side) const {
     __syncthreads();
     bool lacks = false;
@@ -68,7 +68,7 @@ class ScalesOfTeam {
     return lacks;
   }
 
-  // Makes scales of the largest numbers.
+  // Converts the largest numbers to scales.
   __device__ __forceinline__ void settle() const {
     __syncthreads();
     each([](float& largest) { largest = scale_of(largest); });
@@ -76,7 +76,8 @@ class ScalesOfTeam {
   }
   [[nodiscard]] __device__ __forceinline__ const float* of_columns() const { return scales_; }
 
-  // A sum of products of scaled columns of the tile, as it would be without: for all threads.
+  // Converts a sum of products of scaled columns of the tile to that of unscaled ones; for all
+  // threads.
   __device__ __forceinline__ float unscaled(const float sum, const uint left,
                                             const uint right) const {
     return SCALED ? sum * __frcp_rn(scales_[left]) * __frcp_rn(scales_[right]) : sum;

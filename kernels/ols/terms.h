@@ -16,9 +16,9 @@
 #define SCALED 1
 #endif
 
-enum { HIGH, MIDDLE, LOW = TERMS - 1 };  // the largest first; of two there is no middle one
+enum { HIGH, MIDDLE, LOW = TERMS - 1 };  // the largest first; two terms have no middle one
 
-// Rounds two neighbours to a term each and leaves what is missing, which is exact.
+// Rounds two neighbours to a term each and leaves the remainders, which are exact.
 FUNCTION uint take_term(float& first, float& second) {
   uint pair;
   asm("cvt.rn." TERM_TYPE "x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));

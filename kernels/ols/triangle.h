@@ -1,4 +1,4 @@
-// Cholesky's triangle of a small matrix in shared memory, and substitution, by one block. CUDA
+// Cholesky factorisation of a small matrix in shared memory, and substitution, by one block. CUDA
 // only.
 //
 // Constants: COLUMNS, and SUM_BITS, 32 or 64, of the type of all numbers.
@@ -9,7 +9,7 @@
 
 #define TRIANGLE_COLUMNS 64  // the most that one block factorises at a time
 
-// The power of two that brings the square root of `square` into [1, 2).
+// Returns the power of two that scales the square root of `square` into [1, 2).
 template <class Number>
 FUNCTION Number scale_for(const Number square) {
   return square > 0 ? ldexp((Number)1, -ilogb(sqrt(square))) : (Number)1;
@@ -27,7 +27,7 @@ struct Grid {
 };
 
 // Calls act(i, j) for each element of the lower half of n columns and of the rows below it, `rows`
-// in all; unrolled, so that what it loads is on its way together.
+// in total; unrolled, so that all its loads are in flight together.
 template <int height, int down, int across, class Act>
 FUNCTION void each_element(const uint rows, const uint n, const Act& act) {
   const Grid<height> grid;
@@ -44,29 +44,29 @@ FUNCTION void each_element(const uint rows, const uint n, const Act& act) {
 
 #define PIVOTS 4  // columns that one step of `factorise` eliminates
 
-// A row of these columns.
+// A row of the columns of one step.
 template <class Number>
 struct __align__(16) PivotRow {
   Number of[PIVOTS];
 };
 
-// What a step's columns do to those after them. Column r, when its turn comes, is what it was
-// before the step minus weight[r][t] times each earlier column t.
+// The effect of a step's columns on later ones. At its turn, column r equals its value before the
+// step minus weight[r][t] times each earlier column t.
 template <class Number>
 struct Pivots {
   Number diagonal[PIVOTS];
-  Number inverse[PIVOTS];  // 0 for columns that the matrix has not
+  Number inverse[PIVOTS];  // 0 for columns beyond the matrix
   Number weight[PIVOTS][PIVOTS];
 };
 
-// Column r of a row as it is at its turn; columns before it are that already.
+// Updates column r of a row to its value at its turn; the columns before it are updated already.
 template <class Number>
 FUNCTION void bring_to_turn(PivotRow<Number>& row, const Pivots<Number>& pivots, const int r) {
 #pragma unroll
   for (int t = 0; t < r; ++t) row.of[r] -= pivots.weight[r][t] * row.of[t];
 }
 
-// Of columns `step` and after, from their rows.
+// Computes the pivots of the columns from `step` on, from their rows.
 template <class Number>
 FUNCTION Pivots<Number> pivots_of(const PivotRow<Number>* const rows, const uint step,
                                   const uint n) {
@@ -86,8 +86,8 @@ FUNCTION Pivots<Number> pivots_of(const PivotRow<Number>* const rows, const uint
   return pivots;
 }
 
-// Subtracts from the elements of a thread what the columns `step` to `step` + PIVOTS do to them:
-// those of columns after them, from thread row `done` on.
+// Eliminates columns `step` to `step` + PIVOTS from a thread's elements of later columns, from
+// thread row `done` on.
 template <int height, int down, int across, class Number>
 FUNCTION void eliminate(Number (&own)[down][across], const Pivots<Number>& pivots,
                         const PivotRow<Number>* now, const uint step, const uint n, const uint rows,
@@ -116,13 +116,14 @@ FUNCTION void eliminate(Number (&own)[down][across], const Pivots<Number>& pivot
   }
 }
 
-// The lower triangle L of S = L L^T over the lower half of S, n x n with rows `stride` apart, and
-// L^-1 s over each of the `more` rows s, one or more, that follow. inverses [n] becomes 1 /
-// diagonal; NaN or infinity where S is not positive definite. n up to 16 across, n + more up to
-// height down. All threads of the block take part; `pivot_rows` has room for 2 (n + more).
+// Computes the lower triangle L of S = L L^T in place of the lower half of S, n x n with rows
+// `stride` apart, and L^-1 s in place of each of the `more` rows s, at least one, that follow.
+// inverses [n] becomes 1 / diagonal; NaN or infinity if S is not positive definite. n is at most 16
+// across, n + more at most height down. All threads of the block take part; `pivot_rows` has room
+// for 2 (n + more).
 //
-// Columns stay undivided until the end, so that one barrier a step is enough: column k subtracts
-// S_ik S_jk / S_kk.
+// Columns are divided only at the end, so that one barrier for each step is enough: column k
+// subtracts S_ik S_jk / S_kk.
 template <int height, int down, int across, class Number>
 FUNCTION void factorise(Number* s, Number* inverses, PivotRow<Number>* pivot_rows, const uint n,
                         const uint stride, const uint more) {
@@ -142,7 +143,7 @@ FUNCTION void factorise(Number* s, Number* inverses, PivotRow<Number>* pivot_row
 #pragma unroll
   for (int block = 0; block < across; ++block) {
     const uint end = n - min(n, TRIANGLE_WIDTH * block);
-    const int done = TRIANGLE_WIDTH * block / height;  // rows of threads, which are in L already
+    const int done = TRIANGLE_WIDTH * block / height;  // rows of threads whose elements are final
 #pragma unroll 1
     for (uint k = 0; k < TRIANGLE_WIDTH && k < end; k += PIVOTS) {
       const uint step = TRIANGLE_WIDTH * block + k;
@@ -178,7 +179,8 @@ FUNCTION void factorise(Number* s, Number* inverses, PivotRow<Number>* pivot_row
   __syncthreads();
 }
 
-// z [n] becomes L^-1 z; inverses [n] of L's diagonal. By one warp, for n up to TRIANGLE_COLUMNS.
+// Replaces z [n] by L^-1 z; `inverses` [n] are those of L's diagonal. By one warp, for n up to
+// TRIANGLE_COLUMNS.
 template <class Number, class Vector>
 FUNCTION void substitute_forth(const Number* l, const Vector* inverses, const uint n,
                                const uint stride, Vector* z) {
@@ -197,7 +199,8 @@ FUNCTION void substitute_forth(const Number* l, const Vector* inverses, const ui
   if (lane + 32 < n) z[lane + 32] = high;
 }
 
-// The same for L^-T z.
+// Replaces z [n] by L^-T z; `inverses` [n] are those of L's diagonal. By one warp, for n up to
+// TRIANGLE_COLUMNS.
 template <class Number, class Vector>
 FUNCTION void substitute_back(const Number* l, const Vector* inverses, const uint n,
                               const uint stride, Vector* z) {
@@ -216,10 +219,10 @@ FUNCTION void substitute_back(const Number* l, const Vector* inverses, const uin
   if (lane + 32 < n) z[lane + 32] = high;
 }
 
-// b of the normal equations whose lower half and, as row n, right side are in `s`, rows `stride`
+// Solves the normal equations whose lower half and, as row n, right side are in `s`, rows `stride`
 // apart: C = D^-1 X^T X D^-1 = L L^T, b = D^-1 L^-T L^-1 D^-1 X^T y, D of powers of two. Writes b
-// [n], 1 / D to scale [n] and L to triangle, n apart. `work` begins at a multiple of 16 bytes and
-// has room for SOLVE_NUMBERS(n); the grid is that of `factorise`.
+// [n], 1 / D to scale [n] and L to triangle, rows n apart. `work` begins at a multiple of 16 bytes
+// and has room for SOLVE_NUMBERS(n); the grid is that of `factorise`.
 #define SOLVE_NUMBERS(n) (2 * PIVOTS * ((n) + 1) + 2 * (n))
 template <int height, int down, int across, class Number, class Real>
 FUNCTION void solve_normal_equations(Number* s, Number* work, const uint n, const uint stride,

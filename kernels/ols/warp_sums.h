@@ -1,4 +1,5 @@
-// What one warp adds to its part of a tile of X^T X, step by step over staged rows. CUDA only.
+// The sums that one warp adds to its part of a tile of X^T X, step by step over staged rows. CUDA
+// only.
 //
 // Constants: those of symmetric.h.
 #ifndef OLS_WARP_SUMS_H
@@ -6,11 +7,11 @@
 
 #include "stage.h"
 
-// What a warp has to do with its part of the tile: nothing, since the mirrored part is another's;
-// columns times themselves; columns times other columns; columns times some that are the same.
+// The kind of a warp's part of the tile: nothing to do, since the mirrored part is another warp's;
+// columns times themselves; columns times other columns; columns times some of the same columns.
 enum Part { IDLE, SAME, CROSS, MIXED };
 
-// A thread's part of a warp's sums; which of them is where, store_sums knows.
+// A thread's part of a warp's sums; store_sums defines the place of each.
 template <Part PART>
 struct Sums {
 #if PRODUCT == FMA
@@ -38,7 +39,7 @@ struct Sums {
     for (sum_t& sum : targets) use(sum);
     use(square);
   }
-  // Of columns times themselves, each pair of fragments is needed once.
+  // If columns are multiplied with themselves, each pair of fragments is needed only once.
   static __device__ __forceinline__ constexpr bool needed(const int a, const int b) {
 #if PRODUCT == FMA
     return PART != IDLE;
@@ -48,7 +49,7 @@ struct Sums {
   }
 };
 
-// What a lane's fragments have of one row; `side` begins at the warp's columns.
+// Reads a lane's elements of one row; `side` begins at the warp's columns.
 template <int fragments>
 FUNCTION void read_row(real (&values)[fragments], const real* side, const uint row) {
 #if BY_ROWS
@@ -77,7 +78,7 @@ FUNCTION void add_targets(Sums<PART>& sums, const real (&values)[FRAGMENTS], con
 
 #if PRODUCT == FMA
 
-// Like column_of, for the side of which a lane has a fourth.
+// column_of for the right side, of which a lane has a quarter.
 FUNCTION uint right_column_of(const uint number, const uint row_place) {
   return number / PACK * (4 * PACK) + row_place * PACK + number % PACK;
 }
@@ -106,8 +107,8 @@ FUNCTION void add_step(Sums<PART>& sums, const real* left, const real* right, co
 
 #else
 
-// Rows `first` to `first` + STEP_ROWS of a side as factors; what a lane has of them, to use(values,
-// row).
+// Reads rows `first` to `first` + STEP_ROWS of a side as factors; passes a lane's values of each
+// row to use(values, row).
 template <int fragments, class Use>
 FUNCTION void read_rows(Rows (&factors)[fragments], const real* side, const uint first, Use&& use) {
 #pragma unroll
@@ -149,10 +150,10 @@ FUNCTION constexpr Tiles tiles_of(const Part part) {
   return tiles;
 }
 
-// CHAINS tiles from `first` on side by side, since a product waits long for the one before it in
-// the same tile. Tensor cores add floats by cutting off (Fasi, Higham, Mikaitis, Pranesh 2021),
-// which would bias long sums: each step is summed by itself, and joins the others in an addition
-// that rounds (Ootomo, Yokota 2022).
+// Adds CHAINS tiles from `first` on side by side, since a product waits long for the preceding one
+// in the same tile. Tensor cores truncate when they add floats (Fasi, Higham, Mikaitis, Pranesh
+// 2021), which would bias long sums: each step is summed separately, and added to the others by an
+// addition that rounds (Ootomo, Yokota 2022).
 template <Part PART, int across>
 FUNCTION void add_tiles(Sums<PART>& sums, const Tiles& tiles, const int first,
                         const Rows (&a)[FRAGMENTS], const Rows (&b)[across]) {

@@ -1,10 +1,10 @@
-// Tensor cores of Hopper: products of terms by a warpgroup, 128 threads whose first warp has a
+// The tensor cores of Hopper: products of terms by a warpgroup, 128 threads whose first warp has a
 // number divisible by four (PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions"). sm_90a.
 //
-// Right operands lie in shared memory as panels: rows of 64 neighbouring columns, 128 bytes, the
-// 16-byte chunks of row r exchanged with those whose number differs by r % 8 in its bits. That is
-// the swizzled layout "128B" for columns side by side; panels begin at multiples of 1024 bytes.
-// Left operands are fragments of such panels' transposes, in registers.
+// Right operands are in shared memory as panels: rows of 64 neighbouring columns, 128 bytes, where
+// the number of each 16-byte chunk of row r is XORed with r % 8. That is the swizzled layout "128B"
+// for columns side by side; panels begin at multiples of 1024 bytes. Left operands are fragments of
+// such panels' transposes, in registers.
 #ifndef OLS_WGMMA_H
 #define OLS_WGMMA_H
 
@@ -13,9 +13,9 @@
 #define WARPGROUP 128     // threads
 #define PANEL_COLUMNS 64  // of a panel, and of a warpgroup's left operand
 #define PANEL_ROW_BYTES 128
-#define PRODUCT_ROWS 16  // that a product sums over
+#define PRODUCT_ROWS 16  // over which a product sums
 
-// Of `column` (a multiple of 4) of a panel's row, in bytes.
+// Returns the place of `column` (a multiple of 4) in a panel's row, in bytes.
 FUNCTION uint place_in_panel(const uint row, const uint column) {
   return row * PANEL_ROW_BYTES + ((column / 8 ^ row % 8) * 16) + column % 8 * 2;
 }
@@ -51,11 +51,12 @@ FUNCTION Fragment twice(const Fragment& fragment) {
   return result;
 }
 
-// Shared memory that threads have written is for the tensor cores to read after the next barrier.
+// Lets the tensor cores read shared memory that threads have written, after the next barrier.
 FUNCTION void publish_operands() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
-// Sums of a warpgroup's 64 left columns times RIGHT_COLUMNS right ones. Thread t has, of left
-// columns 16 (t / 32 % 4) + t % 32 / 4 and that + 8, right columns 8 k + 2 (t % 4) and the next.
+// The number of a thread's sums of a warpgroup's 64 left columns times RIGHT_COLUMNS right ones.
+// Thread t has left columns 16 (t / 32 % 4) + t % 32 / 4 and that + 8, and right columns 8 k + 2 (t
+// % 4) and the next one.
 #define SUMS (RIGHT_COLUMNS / 2)
 FUNCTION uint left_column(const int number) {
   return threadIdx.x % WARPGROUP / 32 * 16 + threadIdx.x % 32 / 4 + number / 2 % 2 * 8;
@@ -66,8 +67,8 @@ FUNCTION uint right_column(const int number) {
 
 FUNCTION void begin_products() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 
-// Begins to add left^T right, over 16 rows, to the sums, or to set them to it. `panel_stride`:
-// bytes from a right panel to the next.
+// Begins to add left^T right, over 16 rows, to the sums, or to set the sums to it. `panel_stride`:
+// bytes between right panels.
 FUNCTION void multiply(float (&d)[SUMS], const Fragment& left, const uint right,
                        const uint first_row, const uint panel_stride, const bool add) {
   const uint low = right / 16 + (first_row * PANEL_ROW_BYTES / 16 + (panel_stride / 16 << 16));
@@ -113,7 +114,7 @@ FUNCTION void end_products() { asm volatile("wgmma.commit_group.sync.aligned;" :
 
 FUNCTION void wait_for_products() { asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory"); }
 
-// Keeps the compiler from reading products before they have been waited for.
+// Keeps the compiler from reading products before they are complete.
 FUNCTION void take(float (&products)[SUMS]) {
 #pragma unroll
   for (float& sum : products) asm volatile("" : "+f"(sum)::"memory");

@@ -1,14 +1,14 @@
-// What the radix sorts share: a group puts up to ELEMENTS * WORK_GROUP_SIZE elements in the order
-// of one digit of their ranks, stably. Each warp counts its digits; sums over digits and warps tell
-// where the first element of a digit in a warp goes; and then each warp, row by row, finds out
-// which of its lanes have the same digit (Merrill and Garland 2016; Adinets and Merrill 2022,
-// "Onesweep"). Since places are known before elements move, no element's rank has to be kept. CUDA
-// only.
+// The common part of the radix sorts: a group sorts up to ELEMENTS * WORK_GROUP_SIZE elements by
+// one digit of their ranks, stably. Each warp counts its digits; prefix sums over digits and warps
+// give the place of the first element of a digit in a warp; and then each warp, row by row, finds
+// which of its lanes have equal digits (Merrill and Garland 2016; Adinets and Merrill 2022,
+// "Onesweep"). Since places are known before elements move, no place of an element has to be kept.
+// CUDA only.
 //
-// Constants beside those of pairs.h: WORK_GROUP_SIZE, a multiple of 32, and
-//   ELEMENTS    that a work item holds, one in each row of its warp
-//   DIGIT_BITS  of a digit; the last one may be shorter
-//   MATCH       how equal digits are found: 0 a vote for each bit, 1 by one instruction
+// Constants in addition to those of pairs.h: WORK_GROUP_SIZE, a multiple of 32, and
+//   ELEMENTS    held by a work item, one in each row of its warp
+//   DIGIT_BITS  of a digit; the last digit may be shorter
+//   MATCH       how equal digits are found: 0 by a vote for each bit, 1 by one instruction
 #ifndef SORT_DIGITS_H
 #define SORT_DIGITS_H
 
@@ -20,10 +20,10 @@
 #define WARP_ID (LOCAL_ID / 32)
 #define LANE_ID (LOCAL_ID % 32)
 #define ALL_LANES 0xffffffffu
-// Digits that a work item looks after while sums are taken: consecutive ones.
+// The digits for which a work item computes sums: consecutive ones.
 #define OWN_DIGITS ((DIGITS + WORK_GROUP_SIZE - 1) / WORK_GROUP_SIZE)
 
-// `shift` is a multiple of DIGIT_BITS.
+// Returns the digit of a rank; `shift` is a multiple of DIGIT_BITS.
 FUNCTION uint digit_of(const uint rank, const uint shift) {
 #if DIGIT_BITS == 8
   return __byte_perm(rank, 0, 0x4440 + shift / 8);  // one instruction
@@ -32,7 +32,7 @@ FUNCTION uint digit_of(const uint rank, const uint shift) {
 #endif
 }
 
-// What a group needs in local memory for it.
+// The local memory of a group for counting and placing digits.
 typedef struct {
   LOCAL_SPACE uint* counts;  // [WARPS][DIGITS]: first counts, then places
   LOCAL_SPACE uint* sums;    // [WARPS]
@@ -46,12 +46,14 @@ FUNCTION digit_counts_t digit_counts_in(LOCAL_SPACE uint* const words) {
   return counts;
 }
 
-// Where row r of this lane's warp begins among the places of a group whose warps have `rows`.
+// Returns the place of this lane's element in row `row` of its warp, in a group whose warps have
+// `rows` rows.
 FUNCTION uint place_of_row(const uint row, const uint rows) {
   return (WARP_ID * rows + row) * 32 + LANE_ID;
 }
 
-// Each warp counts the digits of its first `rows` rows. A barrier follows before counts are read.
+// Counts the digits of the first `rows` rows of each warp. A barrier must follow before counts are
+// read.
 FUNCTION void count_digits(const digit_counts_t counts, const uint* const rank, const uint shift,
                            const uint rows) {
   LOCAL_SPACE uint* const own = counts.counts + WARP_ID * DIGITS;
@@ -65,7 +67,7 @@ FUNCTION void count_digits(const digit_counts_t counts, const uint* const rank, 
   }
 }
 
-// The sum of `value` over all work items before this one.
+// Returns the sum of `value` over all work items before this one.
 FUNCTION uint sum_before(LOCAL_SPACE uint* const sums, const uint value) {
   uint sum = value;
 #pragma unroll
@@ -75,7 +77,7 @@ FUNCTION uint sum_before(LOCAL_SPACE uint* const sums, const uint value) {
   }
   if (LANE_ID == 31) sums[WARP_ID] = sum;
   BARRIER();
-  // Warps that look after no digit add nothing.
+  // Warps without digits add nothing.
   const uint of_digits = (DIGITS / OWN_DIGITS + 31) / 32;
 #pragma unroll
   for (uint warp = 0; warp < of_digits && warp < WARPS; ++warp) {
@@ -84,7 +86,7 @@ FUNCTION uint sum_before(LOCAL_SPACE uint* const sums, const uint value) {
   return sum - value;
 }
 
-// The number of elements that have each of the own digits.
+// Computes how many elements have each of the work item's own digits.
 FUNCTION void total_of_digits(const digit_counts_t counts, uint* const total) {
 #pragma unroll
   for (uint d = 0; d < OWN_DIGITS; ++d) {
@@ -96,8 +98,9 @@ FUNCTION void total_of_digits(const digit_counts_t counts, uint* const total) {
   }
 }
 
-// Counts become places: that of the first element of a digit in a warp. `total`: of the own digits,
-// becomes the first place of each. For all work items; barriers are theirs before and after.
+// Replaces counts by places: that of the first element of a digit in a warp. `total`, the counts of
+// the own digits, becomes the first place of each. All work items must call it, with barriers
+// before and after.
 FUNCTION void place_digits(const digit_counts_t counts, uint* const total) {
   uint sum = 0;
 #pragma unroll
@@ -120,8 +123,8 @@ FUNCTION void place_digits(const digit_counts_t counts, uint* const total) {
   }
 }
 
-// Of all lanes, those whose digit has the same bit as this one's. A few instructions; written in
-// C++ it becomes twice as many.
+// Returns those of all lanes whose digit has the same bit as this lane's. A few instructions; the
+// same code in C++ compiles to twice as many.
 FUNCTION uint lanes_of_bit(const uint digit, const uint bit) {
   uint votes;
   asm volatile(
@@ -137,7 +140,7 @@ FUNCTION uint lanes_of_bit(const uint digit, const uint bit) {
   return votes;
 }
 
-// The lanes whose digit is this one's. All lanes ask.
+// Returns the lanes whose digit equals this lane's. All lanes must call it.
 FUNCTION uint lanes_of_digit(const uint digit) {
 #if MATCH == 1
   return __match_any_sync(ALL_LANES, digit);
@@ -153,14 +156,14 @@ FUNCTION uint lanes_of_digit(const uint digit) {
 #endif
 }
 
-// Puts the first `rows` rows of pairs to their places in local memory.
+// Moves the first `rows` rows of pairs to their places in local memory.
 FUNCTION void scatter_by_digit(const digit_counts_t counts, const uint* const rank,
                                const carried_t* const carried, uint shift, const uint rows,
                                LOCAL_SPACE uint* const to_ranks,
                                LOCAL_SPACE carried_t* const to_carried) {
   LOCAL_SPACE uint* const next = counts.counts + WARP_ID * DIGITS;
   const uint below = (1u << LANE_ID) - 1;
-  // Else the compiler keeps the digits that were counted, in registers that are missing then.
+  // Otherwise the compiler would keep the counted digits in registers, which would then run short.
   asm volatile("" : "+r"(shift));
   uint digit = digit_of(rank[0], shift);
   uint same = lanes_of_digit(digit);
@@ -169,7 +172,7 @@ FUNCTION void scatter_by_digit(const digit_counts_t counts, const uint* const ra
     if (i >= rows) break;
     const uint first = next[digit];
     const uint before = __popc(same & below);
-    // The next row's match hides what memory takes.
+    // The match of the next row hides the latency of memory.
     const uint i_after = i + 1 < ELEMENTS ? i + 1 : i;
     const uint digit_after = digit_of(rank[i_after], shift);
     const uint same_after = i_after > i ? lanes_of_digit(digit_after) : 0;

@@ -1,20 +1,20 @@
 // A group sorts up to ELEMENTS * WORK_GROUP_SIZE pairs in registers and local memory, digit by
-// digit from the lowest: all pairs are in registers when they are put to their places in local
-// memory, so that there one place a pair is enough. For arrays, or parts of them, that have fewer
-// pairs, warps have fewer rows. CUDA only. Constants: those of digits.h.
+// digit from the lowest: all pairs are in registers when they are moved to their places in local
+// memory, so that one place for each pair is enough there. For arrays, or parts of arrays, with
+// fewer pairs, warps have fewer rows. CUDA only. Constants: those of digits.h.
 #ifndef SORT_GROUP_SORT_H
 #define SORT_GROUP_SORT_H
 
 #include "sort/digits.h"
 
-// Where a group has its pairs in local memory: a place for each, in the order of places.
+// A group's pairs in local memory, in the order of their places.
 typedef struct {
   LOCAL_SPACE uint* ranks;
   LOCAL_SPACE carried_t* carried;
 } local_pairs_t;
 
-// The pairs of an array of n that begin at `first`. Places behind the array's end hold the last of
-// all ranks, and stay behind its own keys of that rank where a sort is stable.
+// Loads the pairs from `first` on of an array of n. Places after the array's end get the highest
+// rank, and remain after keys of that rank since sorts are stable.
 FUNCTION void load_pairs(GLOBAL const uint* const array_keys,
                          GLOBAL const payload_t* const array_payloads, const uint first,
                          const uint n, const uint rows, uint* const rank,
@@ -36,7 +36,7 @@ FUNCTION void load_pairs(GLOBAL const uint* const array_keys,
   for (uint i = 0; i < ELEMENTS; ++i) rank[i] = own + 32 * i < n ? rank_of(rank[i]) : 0xffffffffu;
 }
 
-// Sorted pairs to where they belong. `unsorted`: the array's payloads as they were; not read unless
+// Stores sorted pairs to the array. `unsorted`: the array's unsorted payloads; read only if
 // positions are carried.
 FUNCTION void store_pairs(const uint* const rank, const carried_t* const carried, const uint first,
                           const uint n, const uint rows, GLOBAL const payload_t* const unsorted,
@@ -56,7 +56,7 @@ FUNCTION void store_pairs(const uint* const rank, const carried_t* const carried
   }
 }
 
-// The own rows of pairs that lie in local memory; neighbouring rows are `stride` places apart.
+// Loads the own rows of pairs from local memory; neighbouring rows are `stride` places apart.
 FUNCTION void take_rows(const local_pairs_t pairs, const uint own, const uint stride,
                         const uint rows, uint* const rank, carried_t* const carried) {
   LOCAL_SPACE const uint* const ranks = pairs.ranks + own;
@@ -69,7 +69,7 @@ FUNCTION void take_rows(const local_pairs_t pairs, const uint own, const uint st
   }
 }
 
-// One pass: the first `rows` rows of each warp.
+// Sorts by one digit: one pass over the first `rows` rows of each warp.
 FUNCTION void sort_digit(const digit_counts_t counts, uint* const rank, carried_t* const carried,
                          const uint shift, const uint rows, const local_pairs_t pairs) {
   count_digits(counts, rank, shift, rows);
@@ -83,7 +83,7 @@ FUNCTION void sort_digit(const digit_counts_t counts, uint* const rank, carried_
   take_rows(pairs, place_of_row(0, rows), 32, rows, rank, carried);
 }
 
-// The group's pairs, `rows` rows of each warp, are sorted in registers and local memory.
+// Sorts the group's pairs, `rows` rows of each warp, in registers and local memory.
 FUNCTION void sort_in_group(const digit_counts_t counts, uint* const rank, carried_t* const carried,
                             const uint rows, const local_pairs_t pairs) {
 #pragma unroll 1

@@ -1,23 +1,23 @@
-// Two sorted runs that lie one behind the other in a group's local memory become one, stably: the
-// first run's pairs go before equal ones of the second. Each work item finds where its share of the
-// result begins in either run (Green, McColl and Bader 2012, "GPU Merge Path") and merges as many
-// pairs as it holds in registers. CUDA only. Constants: those of digits.h.
+// Stably merges two sorted runs that are adjacent in a group's local memory: pairs of the first run
+// precede equal ones of the second. Each work item finds where its share of the result begins in
+// either run (Green, McColl and Bader 2012, "GPU Merge Path") and merges as many pairs as it holds
+// in registers. CUDA only. Constants: those of digits.h.
 #ifndef SORT_MERGE_H
 #define SORT_MERGE_H
 
 #include "sort/group_sort.h"
 
-// Items begin at places of their own, at even distances, which would lie in the same few banks: so
-// one place in 33 is left free.
+// Work items begin at places of equal distances, which would fall into the same few banks: one
+// place in 33 is therefore unused.
 FUNCTION uint spread_place(const uint place) { return place + place / 32; }
 
-// Runs are spread from local memory's first place on.
+// Returns the rank at a place; runs are spread from local memory's first place on.
 FUNCTION uint rank_in_run(const local_pairs_t pairs, const uint place) {
   return pairs.ranks[spread_place(place)];
 }
 
-// How many of the first `diagonal` of the result are of the first run. The runs are the first
-// `first_count` of `count` pairs, and all others.
+// Returns how many of the first `diagonal` pairs of the result are from the first run. The runs are
+// the first `first_count` of `count` pairs, and all others.
 FUNCTION uint split_of_runs(const local_pairs_t pairs, const uint first_count, const uint count,
                             const uint diagonal) {
   const uint second_count = count - first_count;
@@ -35,14 +35,15 @@ FUNCTION uint split_of_runs(const local_pairs_t pairs, const uint first_count, c
   return low;
 }
 
-// The rank behind two runs of `rows` rows in all, where merge_runs looks for an end. No barrier.
+// Sets the rank after two runs of `rows` rows in total, which merge_runs reads as their end. No
+// barrier.
 FUNCTION void end_runs(const local_pairs_t pairs, const uint rows) {
   if (LOCAL_ID == 0) pairs.ranks[spread_place(rows * WORK_GROUP_SIZE)] = 0xffffffffu;
 }
 
-// The pairs [LOCAL_ID * rows, (LOCAL_ID + 1) * rows) of the result. The runs are the first
-// `first_count` of `rows` rows of pairs and all others, and end_runs has been there. Barriers are
-// the caller's, before and after.
+// Merges to registers the pairs [LOCAL_ID * rows, (LOCAL_ID + 1) * rows) of the result. The runs
+// are the first `first_count` of `rows` rows of pairs and all others, and end_runs has been called.
+// The caller adds barriers before and after.
 FUNCTION void merge_runs(const local_pairs_t pairs, const uint first_count, const uint rows,
                          uint* const rank, carried_t* const carried) {
   const uint count = rows * WORK_GROUP_SIZE;
@@ -51,7 +52,8 @@ FUNCTION void merge_runs(const local_pairs_t pairs, const uint first_count, cons
   uint second = first_count + diagonal - first;
   uint first_rank = rank_in_run(pairs, first);
   uint second_rank =
-      rank_in_run(pairs, second);  // behind the end the last of all: none goes after it
+      // The rank after the end is the highest, so that no pair is taken from there.
+      rank_in_run(pairs, second);
 #pragma unroll
   for (uint i = 0; i < ELEMENTS; ++i) {
     if (i >= rows) break;
@@ -67,7 +69,7 @@ FUNCTION void merge_runs(const local_pairs_t pairs, const uint first_count, cons
   }
 }
 
-// What merge_runs left in registers, as one run in local memory.
+// Stores the result of merge_runs from registers to local memory, as one run.
 FUNCTION void put_merged(const uint* const rank, const carried_t* const carried, const uint rows,
                          const local_pairs_t pairs) {
 #pragma unroll

@@ -1,38 +1,37 @@
-// Batcher's bitonic merge sort (1968) in the form whose comparators all point one way. Phase p
-// merges sorted runs of 2^p elements into runs twice as long: its first step compares each element
-// of the lower run with its mirror image in the upper one, the others elements 2^(p-1), 2^(p-2),
-// ..., 1 apart; the smaller one goes to the lower place.
+// Batcher's bitonic merge sort (1968) in the form in which all comparators point in one direction.
+// Phase p merges sorted runs of 2^p elements into runs twice as long: its first step compares each
+// element of the lower run with its mirror image in the upper one; the other steps compare elements
+// 2^(p-1), 2^(p-2), ..., 1 apart; the smaller one goes to the lower place.
 //
-// So an array of any length n is sorted in place: think of it as padded to a power of two by
-// elements behind all others. As every comparator leaves the larger one at the higher place, they
-// never move, and comparators that would reach beyond n are left out. Nothing is padded in truth,
-// and no key has to be set aside to pad with.
+// An array of any length n can thus be sorted in place: imagine it padded to a power of two by
+// elements that are greater than all others. As every comparator leaves the larger one at the
+// higher place, these never move, and comparators that would reach beyond n are omitted. Nothing is
+// actually padded, and no key has to be reserved for padding.
 //
-// A stride of 2^s is called s. Constants beside those of pairs.h: WORK_GROUP_SIZE, and
+// A stride of 2^s is called s. Constants in addition to those of pairs.h: WORK_GROUP_SIZE, and
 //   ITEM_STRIDES  1 to 4: consecutive strides that an item orders in its registers, on
-//   2^ITEM_STRIDES
-//                 elements, before it writes them back
+//                 2^ITEM_STRIDES elements, before it writes them back
 #ifndef SORT_NETWORK_H
 #define SORT_NETWORK_H
 
 #include "sort/pairs.h"
 
-// `count` consecutive strides of a phase, from 2^top down; `mirrored` where the first of them is
-// the phase's first step.
+// `count` consecutive strides of a phase, from 2^top down; `mirrored` if the first of them is the
+// phase's first step.
 typedef struct {
   uint top;
   uint count;
   bool mirrored;
 } strides_t;
 
-// Items that order these strides of n elements: each 2^count elements.
+// Returns the number of items that order these strides of n elements: each orders 2^count elements.
 FUNCTION uint items_of(const strides_t strides, const uint n) {
   const uint blocks = (n + (2u << strides.top) - 1) >> (strides.top + 1);
   return blocks << (strides.top + 1 - strides.count);
 }
 
-// The place of an item's j-th element; they rise with j. Where strides are mirrored, the upper half
-// of the elements is the mirror image of the lower one.
+// Returns the place of an item's j-th element; places ascend with j. If strides are mirrored, the
+// upper half of the elements is the mirror image of the lower one.
 INLINED uint place_of(const strides_t strides, const uint item, const uint j) {
   const uint gap = strides.top + 1 - strides.count;  // the last stride
   const uint below = (1u << gap) - 1;
@@ -41,8 +40,8 @@ INLINED uint place_of(const strides_t strides, const uint item, const uint j) {
   return (item >> gap) << (strides.top + 1) | j << gap | offset;
 }
 
-// Orders what an item holds; elements at n and beyond are not there. Indices into what is held must
-// be constants once loops are unrolled, or it would not stay in registers.
+// Orders the elements that an item holds; elements at n and beyond do not exist. Indices of held
+// elements must be constants once loops are unrolled, otherwise these would not stay in registers.
 INLINED void order_held(const strides_t strides, const uint item, const uint n, uint* rank,
                         carried_t* carried) {
   const uint middle = 1u << (strides.count - 1);
@@ -66,9 +65,8 @@ INLINED void order_held(const strides_t strides, const uint item, const uint n, 
   }
 }
 
-// name(keys, carried, n, strides, item): one item's part of these strides, in a memory of which
-// TO_RANK and FROM_RANK tell how keys are kept there. The number of strides becomes a constant, one
-// of those that there are.
+// name(keys, carried, n, strides, item): one item's part of these strides, in a memory whose form
+// of keys TO_RANK and FROM_RANK convert. The number of strides becomes one of a few constants.
 #define UNROLL _Pragma("unroll")
 #define ORDER_COUNT(number, TO_RANK, FROM_RANK)            \
   if (number <= ITEM_STRIDES && strides.count == number) { \
@@ -100,12 +98,12 @@ INLINED void order_held(const strides_t strides, const uint item, const uint n, 
   }
 #define AS_IT_IS(rank) (rank)
 
-// In local memory lie ranks, in global memory keys.
+// Local memory contains ranks, global memory keys.
 DEFINE_ORDER(order_local, LOCAL_SPACE, AS_IT_IS, AS_IT_IS)
 DEFINE_ORDER(order_global, GLOBAL, rank_of, bits_of)
 
-// The next strides of a phase of which `left` are to be ordered, as many as an item holds, but no
-// further than to `end`.
+// Returns the next strides of a phase of which `left` are to be ordered: as many as an item holds,
+// but none below `end`.
 FUNCTION strides_t next_strides(const uint left, const uint end, const bool mirrored) {
   strides_t strides;
   strides.top = left - 1;
@@ -114,7 +112,7 @@ FUNCTION strides_t next_strides(const uint left, const uint end, const bool mirr
   return strides;
 }
 
-// A whole group orders the last `left` strides of a phase, on n elements in local memory.
+// Orders the last `left` strides of a phase by a whole group, on n elements in local memory.
 FUNCTION void finish_phase(LOCAL_SPACE uint* const ranks, LOCAL_SPACE carried_t* const carried,
                            const uint n, uint left, bool mirrored) {
   while (left > 0) {
@@ -129,7 +127,7 @@ FUNCTION void finish_phase(LOCAL_SPACE uint* const ranks, LOCAL_SPACE carried_t*
   }
 }
 
-// A whole group sorts n elements in local memory.
+// Sorts n elements in local memory by a whole group.
 FUNCTION void sort_local(LOCAL_SPACE uint* const ranks, LOCAL_SPACE carried_t* const carried,
                          const uint n) {
   for (uint phase = 0; 1u << phase < n; ++phase) finish_phase(ranks, carried, n, phase + 1, true);

@@ -1,8 +1,8 @@
-// Pairs of key and payload as all sorts of the family see them. Constants beside those of the
-// dialect (REAL_BITS = 32, VECTOR_WIDTH = 1):
+// Pairs of key and payload as all sorts of the family see them. Constants in addition to those of
+// the dialect (REAL_BITS = 32, VECTOR_WIDTH = 1):
 //   PAYLOAD_BITS     32 or 64
-//   CARRY_POSITIONS  1: keys are sorted with their positions in the array, which tell equal keys
-//                    apart, so that the sort is stable; 0: with their payloads
+//   CARRY_POSITIONS  1: keys are sorted with their positions in the array, which distinguish equal
+//                    keys, so that the sort is stable; 0: with their payloads
 #ifndef SORT_PAIRS_H
 #define SORT_PAIRS_H
 
@@ -19,7 +19,8 @@ typedef uint carried_t;
 typedef payload_t carried_t;
 #endif
 
-// The place of a key's bits in the declared order and back: plugins/sort/library/order.hpp.
+// Converts a key's bits to its rank in the declared order, and back:
+// plugins/sort/library/order.hpp.
 FUNCTION uint rank_of(const uint bits) {
   const uint turned = (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
   return turned - 0x007fffffu;
@@ -29,7 +30,7 @@ FUNCTION uint bits_of(const uint rank) {
   return (turned & 0x80000000u) != 0 ? turned & 0x7fffffffu : ~turned;
 }
 
-// Whether the first pair belongs behind the second.
+// Whether the first pair belongs after the second.
 FUNCTION bool is_behind(const uint rank, const carried_t carried, const uint other_rank,
                         const carried_t other_carried) {
 #if CARRY_POSITIONS
@@ -39,7 +40,7 @@ FUNCTION bool is_behind(const uint rank, const carried_t carried, const uint oth
 #endif
 }
 
-// The pairs that an item holds at `low` and `high`, the smaller one to `low`.
+// Orders the pairs that an item holds at `low` and `high`: the smaller one goes to `low`.
 INLINED void order_two(uint* rank, carried_t* carried, const uint low, const uint high) {
   const bool swap = is_behind(rank[low], carried[low], rank[high], carried[high]);
   const uint smaller_rank = swap ? rank[high] : rank[low];

@@ -1,5 +1,5 @@
 // Tiles: TILE consecutive elements of an array (fewer at its end) that a group orders in local
-// memory. Constants beside those of network.h: TILE_STRIDES, TILE = 2^TILE_STRIDES.
+// memory. Constants in addition to those of network.h: TILE_STRIDES, TILE = 2^TILE_STRIDES.
 #ifndef SORT_TILES_H
 #define SORT_TILES_H
 
@@ -7,8 +7,8 @@
 
 #define TILE (1u << TILE_STRIDES)
 
-// A tile in local memory. What an item loads it stores: no barrier is needed between storing a tile
-// and loading the next.
+// A tile in local memory. An item stores the elements that it loads: no barrier is needed between
+// storing a tile and loading the next.
 typedef struct {
   LOCAL_SPACE uint* ranks;
   LOCAL_SPACE carried_t* carried;
@@ -16,7 +16,7 @@ typedef struct {
   uint count;
 } tile_t;
 
-// `memory`: TILE ranks and as many carried.
+// Returns a tile in `memory`, which has room for TILE ranks and as many carried.
 FUNCTION tile_t tile_of(LOCAL_SPACE ulong* const memory, const uint number, const uint n) {
   tile_t tile;
   tile.carried = (LOCAL_SPACE carried_t*)memory;
@@ -43,7 +43,7 @@ FUNCTION void store_tile(const tile_t tile, GLOBAL uint* const keys,
   }
 }
 
-// All phases that do not reach beyond the tile; positions are carried from here on.
+// Orders all phases that do not reach beyond the tile; positions are carried from here on.
 FUNCTION void sort_tile(const tile_t tile, GLOBAL uint* const keys,
                         GLOBAL carried_t* const carried) {
   for (uint i = LOCAL_ID; i < tile.count; i += WORK_GROUP_SIZE) {
@@ -59,7 +59,7 @@ FUNCTION void sort_tile(const tile_t tile, GLOBAL uint* const keys,
   store_tile(tile, keys, carried);
 }
 
-// The last TILE_STRIDES strides of a longer phase.
+// Orders the last TILE_STRIDES strides of a longer phase.
 FUNCTION void merge_tile(const tile_t tile, GLOBAL uint* const keys,
                          GLOBAL carried_t* const carried) {
   load_tile(tile, keys, carried);
@@ -67,7 +67,7 @@ FUNCTION void merge_tile(const tile_t tile, GLOBAL uint* const keys,
   store_tile(tile, keys, carried);
 }
 
-// A whole group sorts n elements of global memory where they are: strides that fit into a tile in
+// Sorts n elements of global memory in place by a whole group: strides that fit into a tile in
 // local memory, longer ones in global memory. `memory`: TILE ranks and carried. Elements are
 // complete when the call begins and when it ends.
 FUNCTION void sort_by_tiles(GLOBAL uint* const keys, GLOBAL carried_t* const carried, const uint n,

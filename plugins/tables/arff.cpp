@@ -1,5 +1,5 @@
 // Weka's attribute-relation file format: named attributes, then delimited rows. Sparse rows and
-// dates are refused; '?' (missing) is no number and refused where a number is read.
+// dates are refused; '?' (missing) is not a number and refused where a number is read.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
       a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-// Cuts the first word, or quoted text, off `rest`.
+// Removes the first word, or quoted text, from `rest` and returns it.
 std::string take_word(std::string_view& rest) {
   rest = trimmed(rest);
   const bool quoted = rest.starts_with('\'') || rest.starts_with('"');

@@ -1,4 +1,4 @@
-// Bytes and lines of a file, decompressed on the way if it is a gzip file.
+// Bytes and lines of a file, decompressed while reading if it is a gzip file.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ class ByteFile {
   explicit ByteFile(const std::string& path);
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  // Up to `target.size()` bytes; fewer only at the end of the file.
+  // Reads up to `target.size()` bytes; fewer only at the end of the file.
   std::size_t read(std::span<char> target);
-  // The next line without its end (LF or CR LF); false at the end of the file.
+  // Reads the next line without its end (LF or CR LF); false at the end of the file.
   bool read_line(std::string& line);
 
  private:

@@ -12,11 +12,11 @@ namespace tables {
 
 class Condition {
  public:
-  // Throws sdk::Error (ASSAY_INVALID) if the text is no condition or names an unknown column.
+  // Throws sdk::Error (ASSAY_INVALID) if the text is not a condition or names an unknown column.
   Condition(const TableReader& table, const std::string& file, const std::string& text);
 
-  // For the table's current row. Throws sdk::Error (ASSAY_DATA_ERROR) where an order is asked of
-  // what is no number.
+  // Whether the table's current row satisfies the condition. Throws sdk::Error (ASSAY_DATA_ERROR)
+  // if an order is asked of a cell that is not a number.
   [[nodiscard]] bool holds(const TableReader& table) const;
   [[nodiscard]] std::size_t column() const { return column_; }
 
@@ -25,10 +25,10 @@ class Condition {
   std::size_t column_ = 0;
   std::string operator_;
   std::string value_;
-  std::optional<double> number_;  // value_ as one
+  std::optional<double> number_;  // value_ as a number
 };
 
-// The parts of `text` between commas, trimmed; none if it is blank.
+// Splits `text` at commas into trimmed parts; none if it is blank.
 std::vector<std::string> split_list(const std::string& text);
 
 }  // namespace tables

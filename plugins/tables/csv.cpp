@@ -11,7 +11,7 @@ class CsvTable final : public DelimitedTable {
   explicit CsvTable(const std::string& path) : DelimitedTable(path) {
     if (!read_line()) fail(1, "the file holds no rows");
     if (line_.starts_with("\xef\xbb\xbf")) line_.erase(0, 3);  // a byte order mark
-    // Takes the delimiter found most often; the comma where there is none.
+    // Takes the delimiter found most often; a comma if none is found.
     for (const char candidate : {';', '\t'}) {
       if (std::ranges::count(line_, candidate) > std::ranges::count(line_, delimiter_)) {
         delimiter_ = candidate;

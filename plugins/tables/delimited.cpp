@@ -29,7 +29,7 @@ std::string DelimitedTable::place(std::size_t column) const {
   return fmt::format("{}:{}:{}", file_.path(), line_number_, cells_[column].position);
 }
 
-// Spares the copy of the base's text().
+// Avoids the copy that the base's text() makes.
 double DelimitedTable::number(std::size_t column) const {
   const auto value = parse_number(cells_[column].text);
   return value && std::isfinite(*value) ? *value : TableReader::number(column);
@@ -66,7 +66,7 @@ void DelimitedTable::split_line() {
   cells_.resize(count);
 }
 
-// Reads the quoted text that begins at `at`; returns the place behind its closing quote.
+// Reads the quoted text that begins at `at`; returns the position after its closing quote.
 std::size_t DelimitedTable::take_quoted(std::size_t at, std::string& text) const {
   const std::size_t start = at;
   const char quote = line_[at];
@@ -79,7 +79,7 @@ std::size_t DelimitedTable::take_quoted(std::size_t at, std::string& text) const
 }
 
 void DelimitedTable::fail(std::size_t position, const std::string& message) const {
-  // An empty file has no line to name but its first.
+  // An empty file has no line to name except its first.
   const std::size_t line = std::max<std::size_t>(line_number_, 1);
   throw assay::sdk::Error(ASSAY_DATA_ERROR,
                           fmt::format("{}:{}:{}: {}", file_.path(), line, position, message));

@@ -1,4 +1,4 @@
-// Rows of cells separated by a character, as CSV and ARFF share them.
+// Rows of cells separated by a character, the common part of CSV and ARFF.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ struct Cell {
   std::size_t position;  // of its first character in the line, from 1
 };
 
-// The base of the readers for text. Cells may be quoted by " or ', a doubled quote within standing
-// for one; a quoted cell ends on its line. Empty lines are skipped.
+// The base of the readers for text. Cells may be quoted by " or ', and a doubled quote within
+// stands for one; a quoted cell must end on its line. Empty lines are skipped.
 class DelimitedTable : public TableReader {
  public:
   explicit DelimitedTable(const std::string& path) : file_(path) {}
@@ -28,12 +28,12 @@ class DelimitedTable : public TableReader {
   [[nodiscard]] double number(std::size_t column) const override;
 
  protected:
-  // Reads the next line that is neither empty nor, where `comment_` is not 0, begins with it.
+  // Reads the next line that is not empty and, unless `comment_` is 0, does not begin with it.
   bool read_line();
   void split_line();
-  // Throws with "file:line:position: ".
+  // Throws an error that begins with "file:line:position: ".
   [[noreturn]] void fail(std::size_t position, const std::string& message) const;
-  // Sets the columns after checking that no name is empty or comes twice.
+  // Sets the columns after checking that no name is empty or duplicated.
   void set_columns(std::vector<std::string> names);
 
   char delimiter_ = ',';

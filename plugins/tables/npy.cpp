@@ -26,7 +26,7 @@ class NpyTable final : public TableReader {
   [[nodiscard]] std::string text(std::size_t column) const override {
     return fmt::format("{}", value(column));
   }
-  // Rows and columns of the array stand for lines and columns, counted from 1 like them.
+  // Rows and columns of the array, counted from 1, stand for lines and columns of a file.
   [[nodiscard]] std::string place(std::size_t column) const override {
     return fmt::format("{}:{}:{}", array_.path(), next_row_, column + 1);
   }

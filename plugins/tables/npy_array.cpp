@@ -32,9 +32,9 @@ double load(const char* bytes) {
   return static_cast<double>(value);
 }
 
-constexpr std::size_t longest_shown = 40;  // letters of a header, in messages
+constexpr std::size_t longest_shown = 40;  // characters of a header, in messages
 
-// The rest of a header after 'key': and blanks; empty if the key is missing.
+// Returns the rest of a header after 'key': and blanks; empty if the key is missing.
 std::string_view behind_key(std::string_view header, const char* key) {
   const std::string quoted = fmt::format("'{}':", key);
   const std::size_t at = header.find(quoted);
@@ -137,7 +137,8 @@ void NpyArray::parse_shape(const std::string& extents) {
   }
 }
 
-// Piece by piece, so that a header that promises too much exhausts the file and not the memory.
+// Reads piece by piece, so that a header that promises too much exhausts the file and not the
+// memory.
 void NpyArray::read_elements() {
   std::size_t promised = type_->size;
   for (const std::size_t extent : shape_) promised *= extent;

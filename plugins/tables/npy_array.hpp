@@ -1,5 +1,5 @@
-// NumPy arrays of any number of dimensions, of little-endian floats or integers (format 1.0
-// to 3.0).
+// NumPy arrays of any number of dimensions, of little-endian floats or integers (format 1.0 to
+// 3.0).
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@ namespace tables {
 class NpyArray {
  public:
   // Reads the whole file, which may be compressed. Throws sdk::Error (ASSAY_DATA_ERROR) that begins
-  // with "file:1:1: " for what is no array, is empty, or ends too soon.
+  // with "file:1:1: " for files that are not arrays, are empty, or end too early.
   explicit NpyArray(const std::string& path);
 
   [[nodiscard]] const std::string& path() const { return file_.path(); }
-  // One extent or more, none of them 0.
+  // At least one extent, none of them 0.
   [[nodiscard]] const std::vector<std::size_t>& shape() const { return shape_; }
-  // Whether the first index runs fastest in memory, and not the last.
+  // Whether the first index varies fastest in memory, rather than the last.
   [[nodiscard]] bool is_fortran_order() const { return is_fortran_order_; }
-  // The element at a place in memory, 0 .. the product of the extents - 1.
+  // The element at an index in memory, 0 .. the product of the extents - 1.
   [[nodiscard]] double value(std::size_t element) const;
 
-  // Throws as the constructor does.
+  // Throws sdk::Error (ASSAY_DATA_ERROR) that begins with "file:1:1: ".
   [[noreturn]] void fail(const std::string& message) const;
 
  private:

@@ -1,6 +1,6 @@
-// Where the samples of a tree belong, below the nodes that split: 1, to the right child. As bits a
-// tree's sides fit into a first-level cache, from which every list reads them by row; as bytes they
-// are written without atomic operations. Constant: SIDE_BITS, 1 or 8.
+// The sides to which the samples of a tree belong, below the nodes that split: 1 is the right
+// child. As bits, a tree's sides fit into a first-level cache, from which every list reads them by
+// row; as bytes, they are written without atomic operations. Constant: SIDE_BITS, 1 or 8.
 #ifndef FOREST_LEVEL_WISE_SIDES_H
 #define FOREST_LEVEL_WISE_SIDES_H
 
@@ -12,7 +12,7 @@ typedef uint side_t;
 typedef unsigned char side_t;
 #endif
 
-// Elements for a tree of so many samples.
+// Returns the number of elements for a tree of so many samples.
 FUNCTION size_t sides_of_tree(const uint samples) {
   return SIDE_BITS == 1 ? (samples + 31) / 32 : samples;
 }

@@ -1,43 +1,43 @@
-// What a group knows of the subtree that it grows, in local memory: CAPACITY samples, on one level
-// after the other all nodes at once. Constant: CAPACITY, even, up to 32768.
+// The local memory of a group that grows a subtree: CAPACITY samples, of all nodes of one level
+// after another. Constant: CAPACITY, even, up to 32768.
 //
-// Samples lie in the order of (node, label); those of one label in one node are a run. A node's
-// number is its place among the level's nodes, its slot half the place of its first sample: nodes
-// of two samples or more have slots of their own. So do attempts (subtree_search.h), in whose order
-// "by place" are arrays below.
+// Samples are in the order of (node, label); those of one label in one node are a run. A node's
+// number is its index among the level's nodes; its slot is half the place of its first sample:
+// nodes of at least two samples have distinct slots. So do attempts (subtree_search.h), whose order
+// defines the places of the arrays "by place" below.
 #ifndef FOREST_LEVEL_WISE_SUBTREE_MEMORY_H
 #define FOREST_LEVEL_WISE_SUBTREE_MEMORY_H
 
 #define SLOTS (CAPACITY / 2)
 
 typedef struct {
-  // ulong [CAPACITY], by place: sums over all up to it of what the left side gains and the right
-  // side loses; then, of a cut, its score.
+  // ulong [CAPACITY], by place: sums, up to and including the place, of the left side's gains and
+  // the right side's losses; then the score of the cut after the place.
   LOCAL_SPACE ulong* gains;
   LOCAL_SPACE ulong* losses;
   // ulong [SLOTS]
   LOCAL_SPACE ulong* keys;
-  LOCAL_SPACE ulong* parent_keys;  // by number of the split above
+  LOCAL_SPACE ulong* parent_keys;  // by number of the parent's split
   LOCAL_SPACE ulong* gain_before;  // of an attempt
   LOCAL_SPACE ulong* loss_at_end;
   LOCAL_SPACE ulong* best_gains;  // score of the best cut so far
   LOCAL_SPACE ulong* best_losses;
   // uint [CAPACITY], or one more
-  LOCAL_SPACE uint* ranks;  // these two are sorted together
+  LOCAL_SPACE uint* ranks;  // sorted together with carried
   LOCAL_SPACE uint* carried;
-  LOCAL_SPACE uint* ranks_of_runs;  // and these
+  LOCAL_SPACE uint* ranks_of_runs;  // sorted together with carried_by_runs
   LOCAL_SPACE uint* carried_by_runs;
   LOCAL_SPACE uint* rows;
   LOCAL_SPACE uint* packed;
-  LOCAL_SPACE uint* node_of;         // its number
-  LOCAL_SPACE uint* run_of;          // number of the run among all
-  LOCAL_SPACE uint* run_begins;      // [+ 1] of each run
-  LOCAL_SPACE uint* weights_before;  // [+ 1] of samples before it
+  LOCAL_SPACE uint* node_of;         // number of a sample's node
+  LOCAL_SPACE uint* run_of;          // number of a sample's run among all
+  LOCAL_SPACE uint* run_begins;      // [+ 1] first sample of each run
+  LOCAL_SPACE uint* weights_before;  // [+ 1] of the samples before one
   LOCAL_SPACE uint* node_begins;     // [+ 1] by number
-  LOCAL_SPACE uint* draws;           // by place: draws of its label before it, then all up to it
+  LOCAL_SPACE uint* draws;  // by place: draws of its label before it, then all draws up to it
   // uint [SLOTS]
   LOCAL_SPACE uint* attributes;       // of an attempt
-  LOCAL_SPACE uint* best_attributes;  // NO_ATTRIBUTE: none found, and CLOSED: of a leaf
+  LOCAL_SPACE uint* best_attributes;  // NO_ATTRIBUTE: none found; CLOSED: a leaf
   LOCAL_SPACE uint* best_lows;
   LOCAL_SPACE uint* best_highs;
   LOCAL_SPACE uint* splits;  // number among the level's splits

@@ -9,7 +9,7 @@
 #include "group.h"
 #include "sort/network.h"
 
-// What stays the same for a subtree.
+// The inputs that are constant while a subtree grows.
 typedef struct {
   GLOBAL const code_t* codes;
   GLOBAL const ulong* table;
@@ -33,7 +33,7 @@ FUNCTION uint size_of(const subtree_t s, const uint node) {
 FUNCTION uint draws_of(const subtree_t s, const uint node) {
   return s.weights_before[s.node_begins[node + 1]] - s.weights_before[s.node_begins[node]];
 }
-// A node of one sample is a leaf and has none.
+// Whether a node has a slot; a node of one sample is a leaf and has none.
 FUNCTION bool has_slot(const subtree_t s, const uint node) { return size_of(s, node) >= 2; }
 FUNCTION uint slot_of(const subtree_t s, const uint node) { return s.node_begins[node] / 2; }
 FUNCTION bool is_split(const subtree_t s, const uint node) {
@@ -42,8 +42,7 @@ FUNCTION bool is_split(const subtree_t s, const uint node) {
   return attribute != CLOSED && attribute != NO_ATTRIBUTE;
 }
 
-// Brings n samples, whose nodes are in the upper halves of `ranks`, into the order of (node,
-// label).
+// Sorts n samples, whose nodes are in the upper halves of `ranks`, by (node, label).
 FUNCTION void order_samples(const subtree_t s, const uint n) {
   LOCAL_SPACE uint* const rows = s.ranks_of_runs;
   LOCAL_SPACE uint* const packed = s.carried_by_runs;
@@ -62,7 +61,7 @@ FUNCTION void order_samples(const subtree_t s, const uint n) {
   BARRIER();
 }
 
-// Finds nodes and runs among n samples in order; returns the number of runs.
+// Finds the nodes and runs among n sorted samples; returns the number of runs.
 FUNCTION uint find_runs(const subtree_t s, const uint n, const uint nodes) {
   FOR_ITEMS(i, n) {
     const uint rank = s.ranks[i];

@@ -1,11 +1,11 @@
-// The splits of a level of a subtree that a group grows: all nodes try an attribute or a few each
-// at the same time, in one sort by (node, attribute, code) and sums over all samples, from which
-// each node takes what lies between its ends. Constants: those of subtree_samples.h and score.h;
-// FEW_LABELS, up to which labels are counted by sums; SUBTREE_AT_ONCE, attributes of a node at
-// most.
+// The splits of a level of a subtree that a group grows: all nodes try one or a few attributes each
+// at the same time, by one sort by (node, attribute, code) and prefix sums over all samples, from
+// which each node takes the part between its ends. Constants: those of subtree_samples.h and
+// score.h; FEW_LABELS, up to which labels are counted by sums; SUBTREE_AT_ONCE, the maximum number
+// of attributes of a node.
 //
-// A node with one of its attributes is an attempt. The level's samples lie in a copy for each
-// attribute that nodes try at once, so that an attempt is known by where it begins, and has a slot
+// An attempt is a node with one of its attributes. The level's samples have a copy for each
+// attribute that nodes try at once, so that an attempt is identified by its begin, and has a slot
 // of its own like a node.
 #ifndef FOREST_LEVEL_WISE_SUBTREE_SEARCH_H
 #define FOREST_LEVEL_WISE_SUBTREE_SEARCH_H
@@ -13,7 +13,7 @@
 #include "forest/level_wise/subtree_samples.h"
 #include "forest/score.h"
 
-// A level's samples and nodes, and copies of its samples.
+// A level's numbers of samples and nodes, and the number of copies of its samples.
 typedef struct {
   uint samples;
   uint nodes;
@@ -25,14 +25,14 @@ FUNCTION uint begin_of_attempt(const subtree_t s, const search_t search, const u
                                const uint copy) {
   return copy * search.samples + s.node_begins[node];
 }
-// Where the attempt of a place begins, and the sample, once places are in order.
+// The begin of the attempt at a place, and its sample, once places are sorted.
 FUNCTION uint attempt_at(const subtree_t s, const uint place) { return s.ranks[place] >> 16; }
 FUNCTION uint sample_at(const subtree_t s, const uint place) { return s.carried[place] & 0xffff; }
 FUNCTION uint code_at(const subtree_t s, const uint place) {
   return s.ranks[place] << 16 | s.carried[place] >> 16;
 }
 
-// Places into the order of (attempt, code).
+// Sorts places by (attempt, code).
 FUNCTION void order_codes(const subtree_t s, const search_t search, const growth_t growth) {
   FOR_ITEMS(place, PLACES(search)) {
     const uint copy = place / search.samples;
@@ -48,8 +48,8 @@ FUNCTION void order_codes(const subtree_t s, const search_t search, const growth
   sort_local(s.ranks, s.carried, PLACES(search));
 }
 
-// `draws` become draws of its label in its attempt before each place: by sums for each two labels,
-// or, whatever their number, by sorting runs by place.
+// Sets `draws` to the draws of a place's label in its attempt before the place: for few labels by
+// sums for two labels at a time, for any number of labels by sorting runs by place.
 FUNCTION void count_few_labels(const subtree_t s, const search_t search, const uint labels) {
   LOCAL_SPACE ulong* const before = s.gains;
   for (uint first = 0; first < labels; first += 2) {
@@ -95,7 +95,8 @@ FUNCTION void count_labels(const subtree_t s, const search_t search, const uint 
   count_many_labels(s, search);
 }
 
-// Sums up to each place of gains, losses and draws, and what they are at the ends of attempts.
+// Computes prefix sums of gains, losses and draws by place, and their values at the ends of
+// attempts.
 FUNCTION void sum_moves(const subtree_t s, const search_t search, GLOBAL const ulong* const table) {
   FOR_ITEMS(place, PLACES(search)) {
     const uint i = sample_at(s, place);
@@ -131,7 +132,8 @@ FUNCTION score_t score_at(const subtree_t s, const uint place) {
   return score;
 }
 
-// Places become candidates: their scores, and themselves in `ranks_of_runs`; NO_PLACE: no cut.
+// Makes candidates of places: their scores, and the places themselves in `ranks_of_runs`; NO_PLACE:
+// no cut.
 #define NO_PLACE 0xffffffffu
 FUNCTION void score_places(const subtree_t s, const search_t search,
                            GLOBAL const ulong* const table) {
@@ -157,7 +159,7 @@ FUNCTION void score_places(const subtree_t s, const search_t search,
   BARRIER();
 }
 
-// The better one of two places of an attempt, the lower one if they are equal.
+// Returns the better of two places of an attempt, the lower one if they are equal.
 FUNCTION uint better_place(const subtree_t s, const uint a, const uint b) {
   if (a == NO_PLACE) return b;
   if (b == NO_PLACE) return a;
@@ -165,8 +167,8 @@ FUNCTION uint better_place(const subtree_t s, const uint a, const uint b) {
   return order > 0 || (order == 0 && a < b) ? a : b;
 }
 
-// Each attempt's best place, at its first one: what each place knows reaches twice as far each
-// time.
+// Computes each attempt's best place, stored at its first place: the range covered by each place
+// doubles in each step.
 FUNCTION LOCAL_SPACE uint* best_places(const subtree_t s, const search_t search,
                                        const uint longest) {
   LOCAL_SPACE uint* from = s.ranks_of_runs;
@@ -185,7 +187,7 @@ FUNCTION LOCAL_SPACE uint* best_places(const subtree_t s, const search_t search,
   return from;
 }
 
-// A node's best so far, in its slot, against the cut above a place.
+// Replaces a node's best cut, in its slot, by the cut after a place if that is better.
 FUNCTION void keep_better(const subtree_t s, const uint slot, const uint attribute,
                           const uint place) {
   candidate_t last;
@@ -212,7 +214,7 @@ FUNCTION void keep_better(const subtree_t s, const uint slot, const uint attribu
   s.best_highs[slot] = found.high;
 }
 
-// The nodes' best so far against those of the attributes tried just now.
+// Replaces the nodes' best cuts by those of the attributes just tried if these are better.
 FUNCTION void keep_best(const subtree_t s, const search_t search,
                         LOCAL_SPACE const uint* const places) {
   FOR_ITEMS(node, search.nodes) {
@@ -227,9 +229,9 @@ FUNCTION void keep_best(const subtree_t s, const search_t search,
   BARRIER();
 }
 
-// The attributes at some places of the nodes' permutations, from `first` on one for each copy, for
-// nodes without a split from earlier rounds. Returns the samples of the largest node; 0: nobody
-// tries any.
+// Chooses the attributes at some places of the nodes' permutations, from `first` on one for each
+// copy, for nodes without a split from earlier rounds. Returns the samples of the largest node that
+// tries any; 0 if none does.
 FUNCTION uint choose_attributes(const subtree_t s, const search_t search, const growth_t growth,
                                 const uint round, const uint first, LOCAL_SPACE uint* longest) {
   if (LOCAL_ID == 0) *longest = 0;
@@ -237,7 +239,7 @@ FUNCTION uint choose_attributes(const subtree_t s, const search_t search, const 
   FOR_ITEMS(node, search.nodes) {
     if (!has_slot(s, node)) continue;
     const uint slot = slot_of(s, node);
-    // In the round's first step nodes with a split leave it; the others go on with it.
+    // In the first step of a round, nodes with a split drop out; the others stay until its end.
     const bool is_waiting =
         first == 0 ? s.best_attributes[slot] == NO_ATTRIBUTE : s.attributes[slot] != NO_ATTRIBUTE;
     for (uint copy = 0; copy < search.copies; ++copy) {
@@ -256,7 +258,7 @@ FUNCTION uint choose_attributes(const subtree_t s, const search_t search, const 
   return most;
 }
 
-// All open nodes' best splits.
+// Finds the best splits of all open nodes.
 FUNCTION void find_splits(const subtree_t s, const uint n, const uint nodes, const growth_t growth,
                           LOCAL_SPACE uint* longest) {
   const uint at_once = min(min((uint)SUBTREE_AT_ONCE, growth.tried), (uint)CAPACITY / n);

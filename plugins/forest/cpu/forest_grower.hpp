@@ -1,4 +1,4 @@
-// Grows all trees of a forest by several threads: trees are tasks, and so are large subtrees.
+// Grows all trees of a forest with several threads: trees are tasks, and so are large subtrees.
 #pragma once
 
 #include <omp.h>
@@ -16,11 +16,12 @@
 
 namespace forest {
 
-// How a worker finds a node's split is Search's: SortingSearch or PresortedSearch.
+// The grower of a forest. Search, a SortingSearch or a PresortedSearch, finds the split of a node.
 template <class Code, class Search>
 class ForestGrower {
  public:
-  // Borrows all but the settings. A subtree of `task_size` samples may be another thread's.
+  // Borrows all arguments but the settings. Subtrees of at least `task_size` samples may go to
+  // other threads.
   ForestGrower(const TrainingData& data, const CodedColumns<Code>& columns,
                const Settings& settings, const CountTable& table, int threads,
                std::size_t task_size)
@@ -63,8 +64,9 @@ class ForestGrower {
     return tree.fragments.finish();
   }
 
-  // A thread that hands out a task may be given one to do at once, which leaves another state in
-  // its worker: so tasks are handed out between nodes, when nothing of it counts.
+  // The worker of the calling thread. A thread that creates a task may be made to run another one
+  // at once, which changes its worker's state: tasks are therefore created only between nodes, when
+  // that state is not needed.
   Worker& worker() { return workers_[static_cast<std::size_t>(omp_get_thread_num())]; }
 
   void grow_part(Growing& tree, Fragment& fragment, const TreePart& root) {
@@ -89,8 +91,8 @@ class ForestGrower {
     node.threshold = columns_.meanings[split.attribute].threshold(split.low, split.high);
   }
 
-  // The smaller child becomes a task of its own, if that is worth while: so tasks within tasks are
-  // no more than the logarithm of the samples.
+  // Adds both children. The smaller one becomes a task if it has at least task_size_ samples: tasks
+  // thus nest no deeper than the logarithm of the number of samples.
   void add_children(Growing& tree, Fragment& fragment, const TreePart& part, std::size_t middle,
                     std::vector<TreePart>& pending) {
     const TreePart left{part.begin, middle, part.depth + 1, child_key(part.key, false), 0};

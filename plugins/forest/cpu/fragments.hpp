@@ -12,23 +12,23 @@
 
 namespace forest {
 
-// What one thread grew in one go. The root of its part is node 0.
+// The piece of a tree that one task grew. The root of the piece is node 0.
 struct Fragment {
   std::vector<LooseNode> nodes;
-  std::vector<std::pair<std::int32_t, const Fragment*>> lefts;  // children that others grew
+  std::vector<std::pair<std::int32_t, const Fragment*>> lefts;  // children grown by other tasks
   std::vector<std::pair<std::int32_t, const Fragment*>> rights;
-  std::int32_t base = 0;  // where it begins in the whole
+  std::int32_t base = 0;  // index of its first node in the whole tree
 };
 
-// The fragments of a tree, which several threads add.
+// The fragments of a tree, to which several threads add.
 class FragmentedTree {
  public:
-  // The first one is the root's. Stays where it is.
+  // Adds a fragment, whose address is stable. The first one holds the tree's root.
   Fragment& add() {
     const std::scoped_lock lock(mutex_);
     return fragments_.emplace_back();
   }
-  // When all of them are complete.
+  // Joins the fragments, all of which must be complete, to a tree.
   Tree finish() {
     std::vector<LooseNode> nodes;
     for (Fragment& fragment : fragments_) {

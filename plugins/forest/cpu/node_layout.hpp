@@ -1,5 +1,5 @@
-// Nodes of a forest as walks meet them. A leaf leads to itself, so that walks of different lengths
-// can go in step.
+// Memory layouts of a forest's nodes for walks. A leaf leads to itself, so that walks of different
+// lengths can advance in step.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace forest {
 
-// As the problem hands them out: an array for each member, right children counted from the root.
+// The layout of the problem's tensors: an array for each member, right children counted from the
+// root.
 class NodeArrays {
  public:
   explicit NodeArrays(const ForestView& forest) : forest_(forest) {}
@@ -27,8 +28,8 @@ class NodeArrays {
   ForestView forest_;
 };
 
-// 16 bytes for each, with both children counted from the forest's begin: one line of the cache and
-// no branch a step.
+// 16 bytes for each node, with both children counted from the begin of the forest: a step reads one
+// cache line and does not branch.
 class NodeRecords {
  public:
   explicit NodeRecords(const ForestView& forest) : labels_(forest.link.begin(), forest.link.end()) {

@@ -1,4 +1,4 @@
-// openmp.cpu: columns coded once, trees and large subtrees shared among threads.
+// The variant openmp.cpu: columns are coded once, trees and large subtrees shared among threads.
 #include <memory>
 #include <vector>
 

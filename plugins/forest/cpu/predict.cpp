@@ -1,5 +1,5 @@
-// predict.cpu: rows walk through the trees, several in step, so that one does not wait for the
-// memory of another.
+// The variant predict.cpu: several rows walk through the trees in step, so that one walk's memory
+// accesses need not wait for another's.
 #include <omp.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// The leaves that so many walks end in. Walks take a root and a row each.
+// Returns the leaves in which `Walks` walks end, each from its own root with its own row.
 template <std::size_t Walks, class Nodes>
 std::array<std::uint32_t, Walks> leaves(const Nodes& nodes,
                                         const std::array<std::uint32_t, Walks>& roots,
@@ -71,8 +71,8 @@ class PredictTrial final : public sdk::Trial {
     return static_cast<std::uint32_t>(given_.forest.tree_offsets[tree]);
   }
 
-  // Rows of the block walk in step through one tree after the other. Where too few are left to
-  // fill the step, the last one walks several times and votes once.
+  // Rows of the block walk in step through one tree after another. If too few rows are left to fill
+  // the step, the last one walks several times and votes once.
   void vote_by_trees(std::size_t first, std::size_t count, std::vector<std::uint32_t>& votes) {
     for (std::size_t tree = 0; tree < given_.forest.trees(); ++tree) {
       std::array<std::uint32_t, Walks> roots;
@@ -90,7 +90,7 @@ class PredictTrial final : public sdk::Trial {
     }
   }
 
-  // One row after the other walks through several trees in step.
+  // One row after another walks through several trees in step.
   void vote_by_rows(std::size_t first, std::size_t count, std::vector<std::uint32_t>& votes) {
     const std::size_t trees = given_.forest.trees();
     for (std::size_t k = 0; k < count; ++k) {

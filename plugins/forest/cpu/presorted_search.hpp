@@ -1,6 +1,7 @@
-// Searches a node whose samples lie sorted by every attribute, and keeps them so (SPRINT: Shafer,
-// Agrawal, Mehta 1996): no node sorts, but every split parts the lists of all attributes. Pays
-// where most attributes are tried. One for each thread.
+// Searches the split of a node whose samples are sorted by every attribute, and keeps its
+// children's sorted (SPRINT: Shafer, Agrawal, Mehta 1996): no node sorts, but every split
+// partitions the lists of all attributes. Pays off when most attributes are tried. Each thread has
+// its own.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,7 @@ template <class Code, class Scan>
 class PresortedSearch {
  public:
   using Split = CodeSplit<Scan>;
-  // What trees share: the samples in the order of each attribute's codes.
+  // The data shared by all trees: the samples in the order of each attribute's codes.
   struct Forest {
     Forest(const CodedColumns<Code>& coded, int threads)
         : columns(coded), samples(coded.codes.size()) {
@@ -41,8 +42,8 @@ class PresortedSearch {
     const CodedColumns<Code>& columns;
     std::vector<std::uint32_t> samples;  // [attributes, samples]
   };
-  // What the threads share that work on one tree: its samples in the order of each attribute. Each
-  // node's are neighbours in all lists.
+  // The data shared by the threads that work on one tree: its samples in the order of each
+  // attribute. A node's samples are neighbours in all lists.
   struct Tree {
     Tree(const Forest& forest, const std::vector<Drawn>& drawn)
         : attributes(forest.columns.meanings.size()),
@@ -50,7 +51,7 @@ class PresortedSearch {
           keys(attributes * count),
           samples(attributes * count),
           is_left(forest.columns.samples) {
-      std::vector<std::uint32_t> first(forest.columns.samples + 1);  // of each sample, in drawn
+      std::vector<std::uint32_t> first(forest.columns.samples + 1);  // each sample's index in drawn
       for (const Drawn& one : drawn) ++first[one.sample + std::size_t{1}];
       for (std::size_t sample = 1; sample < first.size(); ++sample) {
         first[sample] += first[sample - 1];
@@ -71,14 +72,14 @@ class PresortedSearch {
     std::size_t count;
     std::vector<CodeKey> keys;           // [attributes, size]
     std::vector<std::uint32_t> samples;  // [attributes, size]
-    std::vector<std::uint8_t> is_left;   // [samples] of the split that parts the lists
+    std::vector<std::uint8_t> is_left;   // [samples] side in the split that partitions the lists
   };
 
-  // Borrows both.
+  // Borrows the forest and the table.
   PresortedSearch(const Forest& /*forest*/, const CountTable& table, std::size_t labels)
       : scan_(table, labels) {}
 
-  // Begins with a node.
+  // Begins the search of a node.
   NodeSummary begin(Tree& tree, const TreePart& part) {
     tree_ = &tree;
     part_ = part;
@@ -88,7 +89,7 @@ class PresortedSearch {
         [&](std::size_t k) { return draws_of(keys[k]); });
   }
 
-  // Puts the attribute's best split in the place of `best`, if it is better or comes first.
+  // Replaces `best` by the attribute's best split if that is better, or if there is none yet.
   void try_attribute(std::uint32_t attribute, std::optional<Split>& best) {
     const auto keys = keys_of(attribute);
     const std::uint32_t low = code_of(keys.front());
@@ -102,10 +103,10 @@ class PresortedSearch {
   }
 
   // Moves the samples of the split's left side to the front of all lists, both sides in their
-  // order; returns where the right side begins. Ends with the node.
+  // order; returns where the right side begins. Ends the search of the node.
   std::size_t part(Tree& tree, const TreePart& part, const Split& split) {
     const std::size_t first = split.attribute * tree.count + part.begin;
-    std::size_t left = 0;  // that attribute's list is parted already
+    std::size_t left = 0;  // the split attribute's list is already partitioned
     for (std::size_t k = first; k < first + part.size(); ++k) {
       const bool is_left = code_of(tree.keys[k]) <= split.low;
       tree.is_left[tree.samples[k]] = is_left ? 1 : 0;

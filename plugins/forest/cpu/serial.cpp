@@ -1,4 +1,4 @@
-// serial.cpu: one tree after the other by one thread, the baseline that everyone knows.
+// The variant serial.cpu: one thread grows one tree after another, the well-known baseline.
 #include <memory>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Variants of the family's problems for the CPU.
+// The family's variants for the CPU.
 #pragma once
 
 #include "assay/plugin.hpp"

@@ -15,8 +15,8 @@ namespace sdk = assay::sdk;
 
 constexpr double node_bytes = 88;  // of all arrays of GrowingTrees and CanonicalOrder
 constexpr double open_bytes = 20 + candidate_bytes;
-constexpr double share = 0.8;  // of the device's memory: the rest is the driver's and others'
-// Nodes of a batch are numbered by 31 bits.
+constexpr double share = 0.8;  // of the device's memory, which others need too
+// Nodes of a batch are numbered in 31 bits.
 constexpr std::size_t most_nodes = std::size_t{1} << 31;
 
 }  // namespace
@@ -61,9 +61,9 @@ std::size_t trees_that_fit(const Device& device, const TreeBounds& bounds, doubl
   }
   std::size_t count = wanted > 0 ? std::min(wanted, trees) : trees;
   count = std::min(count, most_nodes / bounds.nodes);
-  // Draws are counted by 32 bits.
+  // Draws of a batch are counted in 32 bits.
   count = std::min<std::size_t>(count, std::numeric_limits<std::uint32_t>::max() / bounds.draws);
-  // A dimension of a launch has no more groups.
+  // A dimension of a launch has at most 65,535 groups.
   count = std::min<std::size_t>(count, 65535);
   return fitting < static_cast<double>(count) ? static_cast<std::size_t>(fitting) : count;
 }

@@ -1,4 +1,4 @@
-// How much a batch of trees takes on the device, and how many trees fit.
+// The device memory that a batch of trees takes, and how many trees fit.
 #pragma once
 
 #include <cstddef>
@@ -9,25 +9,26 @@
 
 namespace forest::level_wise {
 
-// Of a candidate_t of kernels/forest/score.h, at most.
+// The size in bytes of a candidate_t of kernels/forest/score.h, at most.
 constexpr std::size_t candidate_bytes = 32;
 
-// Bounds for one tree.
+// Upper bounds for one tree.
 struct TreeBounds {
   TreeBounds(const TrainingData& data, const Settings& settings, const Shape& shape);
 
   std::uint32_t draws;
   std::uint32_t list;   // samples in a list
-  std::uint32_t lists;  // of a tree
-  std::size_t nodes;    // of a tree
-  std::size_t open;     // nodes of a level whose subtrees are neither a group's nor the host's
-  std::size_t hosted;   // nodes whose subtrees the host may be given
-  double bytes;         // of device memory that a tree takes
-  double largest;       // of them, in one buffer
+  std::uint32_t lists;  // lists of a tree
+  std::size_t nodes;    // nodes of a tree
+  std::size_t open;     // nodes of a level whose subtrees neither a group nor the host grows
+  std::size_t hosted;   // nodes whose subtrees the host may grow
+  double bytes;         // device memory that a tree takes
+  double largest;       // the part of `bytes` in one buffer
 };
 
-// Trees of a batch: `wanted`, or 0 for all, but no more than there are and than fit into the
-// device's memory beside `columns` bytes. Throws ASSAY_OUT_OF_MEMORY if not even one does.
+// The number of trees in a batch: `wanted`, or 0 for all, limited by `trees` and by what fits into
+// the device's memory in addition to `columns` bytes. Throws ASSAY_OUT_OF_MEMORY if not even one
+// tree fits.
 std::size_t trees_that_fit(const Device& device, const TreeBounds& bounds, double columns,
                            std::size_t wanted, std::size_t trees);
 

@@ -1,4 +1,4 @@
-// Nodes of a batch into the canonical arrays, and those to the host.
+// Arranges the nodes of a batch in canonical order and copies them to the host.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ class CanonicalOrder {
   CanonicalOrder(const Device& device, const assay::sdk::Program& program,
                  const assay::sdk::Task& task, std::size_t nodes, std::size_t trees);
 
-  // The next trees follow those of the last call; the first ones are number 0. Throws sdk::Error
-  // (ASSAY_INTERNAL) where they do not fit into the outputs.
+  // Writes `trees` trees from number first_tree on, behind those of the last call; the first call
+  // begins with tree 0. Throws sdk::Error (ASSAY_INTERNAL) if they do not fit into the outputs.
   void write(const Nodes& nodes, const Grown& grown, std::uint32_t first_tree, std::uint32_t trees,
              Launcher& launcher);
 

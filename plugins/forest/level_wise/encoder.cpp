@@ -5,7 +5,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t most_bins = 256;  // of kernels/forest/columns.h
+constexpr std::size_t most_bins = 256;  // as in kernels/forest/columns.h
 
 }  // namespace
 
@@ -27,7 +27,7 @@ Encoder::Encoder(const Device& device, const Shape& shape, const Programs& progr
       write_codes_(programs.encode.kernel("write_codes")) {}
 
 double Encoder::bytes(const TrainingData& data, const Shape& shape) {
-  constexpr std::size_t others = 5;  // values, labels, counts
+  constexpr std::size_t others = 5;  // bytes of values, labels, counts
   return static_cast<double>(data.values.size()) *
          static_cast<double>(sorting::ColumnSort::bytes_of_key + others + shape.code_bytes);
 }

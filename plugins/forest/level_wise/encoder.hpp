@@ -1,4 +1,4 @@
-// Columns on the device: their values, the order of their rows, and their codes.
+// The columns on the device: their values, the order of their rows, and their codes.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +22,12 @@ class Encoder {
   void upload();
   void encode(Launcher& launcher);
 
-  // Bytes of device memory that the columns take.
+  // The bytes of device memory that the columns take.
   static double bytes(const TrainingData& data, const Shape& shape);
 
   // [attributes, samples]: the rows of a column in the order of its values.
   [[nodiscard]] const assay::sdk::Buffer<std::uint32_t>& order() const { return sort_.numbers(); }
-  // As kernels/forest/columns.h has them.
+  // In the layout of kernels/forest/columns.h.
   [[nodiscard]] const assay::sdk::Buffer<std::byte>& codes() const { return codes_; }
   [[nodiscard]] const assay::sdk::Buffer<float>& values() const { return values_; }
   [[nodiscard]] const assay::sdk::Buffer<std::uint32_t>& edges() const { return edges_; }
@@ -37,8 +37,8 @@ class Encoder {
   TrainingData data_;
   Shape shape_;
   assay::sdk::Buffer<std::int32_t> labels_;
-  assay::sdk::Buffer<float> values_;  // as uploaded, then distinct ones in rising order
-  sorting::ColumnSort sort_;          // values with the rows that they come from
+  assay::sdk::Buffer<float> values_;  // as uploaded, then the distinct ones in ascending order
+  sorting::ColumnSort sort_;          // values and the rows from which they come
   assay::sdk::Buffer<std::uint32_t> value_counts_;
   assay::sdk::Buffer<std::uint32_t> edges_;
   assay::sdk::Buffer<std::uint32_t> edge_counts_;

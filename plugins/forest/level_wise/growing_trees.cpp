@@ -16,11 +16,11 @@ namespace {
 namespace sdk = assay::sdk;
 
 constexpr std::size_t counters = 9;
-// Places of kernels/forest/level_wise/nodes.h.
+// Indices of counters, as in kernels/forest/level_wise/nodes.h.
 constexpr std::size_t open_counter = 1;
 constexpr std::size_t undecided_counter = 6;
 
-// c log2 c, which Gini does not read.
+// Uploads the table of c log2 c; Gini does not read it and gets one element.
 sdk::Buffer<std::uint64_t> count_table(const sdk::Host& host, const Settings& settings,
                                        std::uint32_t draws) {
   if (settings.criterion == Criterion::gini) return {host, 1};

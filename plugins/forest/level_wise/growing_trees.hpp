@@ -19,20 +19,21 @@ class HostSubtrees;
 
 class GrowingTrees {
  public:
-  // For batches of up to so many trees. Borrows the encoder, which must have encoded before trees
-  // grow.
+  // Allocates for batches of up to `trees` trees. Borrows the encoder, which must have encoded
+  // before trees grow.
   GrowingTrees(const Device& device, const Shape& shape, const Programs& programs,
                const TrainingData& data, const Settings& settings, const TreeBounds& bounds,
                std::size_t trees, const Encoder& columns);
 
-  // Trees first_tree, ... of the forest; all but what `host`, if any, is to graft.
+  // Grows `trees` trees of the forest from first_tree on; all nodes but those that `host`, if there
+  // is one, is to graft.
   Grown grow(std::uint32_t first_tree, std::uint32_t trees, HostSubtrees* host, Launcher& launcher);
 
   [[nodiscard]] const Nodes& nodes() const { return nodes_; }
   [[nodiscard]] const NodesInWork& in_work() const { return work_; }
 
  private:
-  // Places of kernels/forest/level_wise/nodes.h.
+  // The counters in the order of kernels/forest/level_wise/nodes.h.
   struct Counters {
     std::uint32_t nodes, open, small, small_draws, hosted, hosted_draws, undecided, deepest,
         heaviest;
@@ -42,7 +43,7 @@ class GrowingTrees {
   Grown grow_levels(HostSubtrees* host, Launcher& launcher);
   void grow_level(std::uint32_t open, std::uint32_t depth, Launcher& launcher);
   [[nodiscard]] std::uint32_t is_binned() const { return shape_.is_binned() ? 1 : 0; }
-  // Groups that search a node for its split, each among some of the attributes that it tries.
+  // The number of groups that search a node for its split, each among some of the attributes tried.
   [[nodiscard]] std::uint32_t search_groups() const;
   void search(std::uint32_t open, std::uint32_t round, Launcher& launcher);
   void grow_small(std::uint32_t small, Launcher& launcher);
@@ -60,7 +61,7 @@ class GrowingTrees {
   std::uint32_t place_ = 0;  // which of the two lists holds the samples of the level
   assay::sdk::Buffer<std::uint64_t> table_;
   assay::sdk::Buffer<std::uint32_t> tree_sizes_;
-  // Of each open node.
+  // Data of each open node.
   assay::sdk::Buffer<std::uint32_t> open_;
   assay::sdk::Buffer<std::uint32_t> next_open_;
   assay::sdk::Buffer<std::uint32_t> states_;

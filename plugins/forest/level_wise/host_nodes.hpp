@@ -1,12 +1,12 @@
-// What device and host hand to each other of subtrees that the host grows, as
-// kernels/forest/level_wise/host.kernel has it.
+// The records that device and host exchange about subtrees that the host grows, as in
+// kernels/forest/level_wise/host.kernel.
 #pragma once
 
 #include <cstdint>
 
 namespace forest::level_wise {
 
-// The root of such a subtree.
+// The root of a subtree that the host grows.
 struct HandedNode {
   std::uint64_t key;
   std::uint32_t tree;
@@ -15,13 +15,12 @@ struct HandedNode {
   std::uint32_t size;
 };
 
-// A node as the host has grown it.
+// A node that the host has grown.
 struct HostNode {
   std::int32_t attribute;  // -1: a leaf
-  std::uint32_t low;       // of a split: the codes that are neighbours
+  std::uint32_t low;       // split: codes low and high are neighbours at the cut
   std::uint32_t high;
-  std::uint32_t
-      link;  // of a split: where its left child lies, before the right one; a leaf's label
+  std::uint32_t link;   // split: index of its left child, before the right; leaf: label
   std::uint32_t count;  // draws
 };
 

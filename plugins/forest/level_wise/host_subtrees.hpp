@@ -1,5 +1,5 @@
-// Subtrees of a batch that the host grows while the device goes on with others: their samples come
-// over as levels bring them up, and their nodes go back at the end.
+// Subtrees of a batch that the host grows while the device grows others: their samples are copied
+// to the host when a level reaches their roots, and their nodes are copied back at the end.
 #pragma once
 
 #include <atomic>
@@ -24,21 +24,23 @@ namespace forest::level_wise {
 
 class HostSubtrees {
  public:
-  // For batches of up to so many trees. Borrows the encoder.
+  // Allocates for batches of up to `trees` trees. Borrows the encoder.
   HostSubtrees(const Device& device, const Shape& shape, const Programs& programs,
                const TrainingData& data, const Settings& settings, const TreeBounds& bounds,
                std::size_t trees, const Encoder& columns);
 
-  // Before the first batch of a run, once the encoder has enqueued its work.
+  // Enqueues the download of the codes. To be called before the first batch of a run, once the
+  // encoder has enqueued its work.
   void read_codes();
 
-  // By now the list of a batch has so many nodes for the host, with so many draws. Enqueues that
-  // those come over which did not with the calls before, and gives the last call's to the threads.
+  // Tells that the batch's list of nodes for the host has reached `hosted` nodes, with `draws`
+  // draws. Enqueues the download of the nodes added since the last call, and offers the nodes of
+  // the last call to the threads.
   void take(const NodesInWork& nodes, const TreeSamples& samples, std::uint32_t hosted,
             std::uint32_t draws, Launcher& launcher);
-  // Those that are still on their way go to the threads. Waits for them.
+  // Waits for the nodes whose download is under way, and offers them to the threads.
   void offer(Launcher& launcher);
-  // Ends the batch: waits for the threads, and puts what they grew behind the nodes of the pool.
+  // Ends the batch: waits for the threads, and appends the nodes that they grew to the pool.
   void graft(const NodesInWork& nodes, const Nodes& pool, Grown& grown, Launcher& launcher);
 
  private:
@@ -56,11 +58,11 @@ class HostSubtrees {
   assay::sdk::HostArray<HandedNode> handed_on_host_;
   assay::sdk::Buffer<Drawn> drawn_;
   assay::sdk::HostArray<Drawn> drawn_on_host_;
-  // What becomes of the nodes of the list, by their numbers, and what is added below them.
+  // The grown roots, by their numbers in the list, and the nodes below them.
   assay::sdk::HostArray<HostNode> roots_;
   assay::sdk::HostArray<HostNode> others_;
   assay::sdk::Buffer<HostNode> grown_;  // roots, then others
-  assay::sdk::Queue queue_;             // beside the default one, on which levels grow
+  assay::sdk::Queue queue_;             // in addition to the default queue, on which levels grow
   std::uint32_t taken_ = 0;             // nodes of the list
   std::uint32_t taken_draws_ = 0;
   std::uint32_t offered_ = 0;
@@ -71,7 +73,7 @@ class HostSubtrees {
   };
   std::vector<Worker> workers_;
   std::atomic<std::uint32_t> other_count_ = 0;
-  HostThreads threads_;  // goes first
+  HostThreads threads_;  // destroyed first, as its threads use the members above
 };
 
 }  // namespace forest::level_wise

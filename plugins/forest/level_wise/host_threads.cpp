@@ -6,7 +6,7 @@
 namespace forest::level_wise {
 namespace {
 
-// Items that a thread takes at a time: most are done within microseconds.
+// Items that a thread takes at a time: most items take only microseconds.
 constexpr std::size_t at_a_time = 16;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Threads that work on numbered items as they come up, while somebody else goes on.
+// Threads that work on numbered items as these become available, while the caller goes on.
 #pragma once
 
 #include <condition_variable>
@@ -15,22 +15,22 @@ class HostThreads {
  public:
   using Work = std::function<void(std::size_t thread, std::size_t item)>;
 
-  // At least one. `work` is called by several threads at a time, for different items.
+  // Starts at least one thread. `work` is called by several threads at a time, for different items.
   HostThreads(std::size_t threads, Work work);
-  // Drops what is not begun.
+  // Drops the items that no thread has begun.
   ~HostThreads();
   HostThreads(const HostThreads&) = delete;
   HostThreads& operator=(const HostThreads&) = delete;
 
-  // Items 0 .. count - 1 may be worked on; the count only rises.
+  // Makes items 0 .. count - 1 available; the count never decreases.
   void offer(std::size_t count);
-  // Waits until all of them are done; the next ones begin with 0 again. Throws what `work` has
-  // thrown first.
+  // Waits until all offered items are done; the next items begin with 0 again. Rethrows the first
+  // exception that `work` has thrown.
   void finish();
 
  private:
   void run(std::size_t thread);
-  // Of a few items.
+  // Works on a few items.
   void work_on(std::size_t thread, std::size_t first, std::size_t end);
 
   Work work_;

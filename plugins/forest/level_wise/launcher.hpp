@@ -1,4 +1,4 @@
-// Launches in grids of groups, counted, and host memory for copies.
+// Launches in grids of groups, with counts, and locked host memory for copies.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,29 @@
 
 namespace forest::level_wise {
 
+// Locks memory, as copies from and to locked memory are fastest; a host that cannot lock memory
+// copies all the same.
+inline assay::sdk::PageLock lock_pages(const assay::sdk::Host& host,
+                                       std::span<const std::byte> memory) {
+  if (!host.has(&assay_host::host_memory_lock)) return {};
+  return {host, memory};
+}
+
 struct Launcher {
-  // As many groups as `items` need, and `rows` of them.
+  // Launches as many groups as `items` need, in each of `rows` rows.
   template <class... Arguments>
   void items(const assay::sdk::Kernel& kernel, std::size_t items, std::size_t rows,
              const Arguments&... arguments) {
     groups(kernel, group, assay::sdk::quotient_up(items, group), rows, arguments...);
   }
-  // So many groups of `size` work items, and `rows` of them. None: nothing to do.
+  // Launches `groups` groups of `size` work items in each of `rows` rows; nothing if there are
+  // none.
   template <class... Arguments>
   void groups(const assay::sdk::Kernel& kernel, std::size_t size, std::size_t groups,
               std::size_t rows, const Arguments&... arguments) {
     groups_on(nullptr, kernel, size, groups, rows, arguments...);
   }
-  // The same on a queue, nullptr being the default one.
+  // Launches as `groups` does, on a queue; nullptr is the default queue.
   template <class... Arguments>
   void groups_on(assay_queue* queue, const assay::sdk::Kernel& kernel, std::size_t size,
                  std::size_t groups, std::size_t rows, const Arguments&... arguments) {
@@ -31,7 +40,7 @@ struct Launcher {
     ++launches;
   }
 
-  std::size_t group;  // work items, where nothing else is said
+  std::size_t group;  // work items of a group unless a size is given
   std::size_t launches = 0;
   std::size_t synchronisations = 0;
 };

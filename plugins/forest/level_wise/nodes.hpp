@@ -1,4 +1,4 @@
-// Nodes of a batch of trees on the device: kernels/forest/level_wise/nodes.h.
+// The nodes of a batch of trees on the device, as in kernels/forest/level_wise/nodes.h.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace forest::level_wise {
 
-// In whatever order they came to be. Buffers have an element for each node.
+// The nodes in the order of their creation. Each buffer has an element for each node.
 struct Nodes {
   Nodes(const assay::sdk::Host& host, std::size_t count)
       : attributes(host, count),
@@ -19,16 +19,15 @@ struct Nodes {
         parents(host, count) {}
 
   assay::sdk::Buffer<std::int32_t> attributes;  // -1: a leaf
-  assay::sdk::Buffer<float> thresholds;         // of splits
-  assay::sdk::Buffer<std::uint32_t> links;      // a split's left child, before its right one; a
-                                                // leaf's label
-  assay::sdk::Buffer<std::uint32_t> counts;     // draws
-  assay::sdk::Buffer<std::uint32_t> parents;    // a root's is itself
+  assay::sdk::Buffer<float> thresholds;         // 0 for leaves
+  assay::sdk::Buffer<std::uint32_t> links;   // split: its left child, before the right; leaf: label
+  assay::sdk::Buffer<std::uint32_t> counts;  // draws
+  assay::sdk::Buffer<std::uint32_t> parents;  // a root is its own parent
 };
 
-// What else is known of them while they grow, and who grows their subtrees.
+// Further data of the nodes while they grow, and the lists of nodes whose subtrees others grow.
 struct NodesInWork {
-  // `hosted`: nodes that the host may be given.
+  // `hosted_count`: the maximum number of nodes for the host.
   NodesInWork(const assay::sdk::Host& host, std::size_t count, std::size_t hosted_count)
       : begins(host, count),
         sizes(host, count),
@@ -39,15 +38,15 @@ struct NodesInWork {
         hosted(host, hosted_count > 0 ? hosted_count : 1),
         hosted_begins(host, hosted_count > 0 ? hosted_count : 1) {}
 
-  // Of each node.
+  // Data of each node.
   assay::sdk::Buffer<std::uint32_t> begins;  // of its samples in each list
   assay::sdk::Buffer<std::uint32_t> sizes;
   assay::sdk::Buffer<std::uint32_t> trees;
   assay::sdk::Buffer<std::uint64_t> keys;
-  assay::sdk::Buffer<std::uint32_t> places;  // which of the two lists, below its depth
+  assay::sdk::Buffer<std::uint32_t> places;  // 2 depth + which of the two lists holds its samples
   // Lists of nodes.
-  assay::sdk::Buffer<std::uint32_t> small;   // for groups of work items
-  assay::sdk::Buffer<std::uint32_t> hosted;  // for the host
+  assay::sdk::Buffer<std::uint32_t> small;   // grown by groups of work items
+  assay::sdk::Buffer<std::uint32_t> hosted;  // grown by the host
   assay::sdk::Buffer<std::uint32_t> hosted_begins;
 };
 
@@ -65,16 +64,16 @@ struct TreeSamples {
   std::uint32_t trees = 0;
   std::uint32_t capacity;                    // of a list
   assay::sdk::Buffer<std::uint32_t> packed;  // [trees, samples]
-  assay::sdk::Buffer<std::byte> sides;  // [trees] as kernels/forest/level_wise/sides.h has them
-  // Levels take turns: each reads one and writes the other.
+  assay::sdk::Buffer<std::byte> sides;       // [trees] as in kernels/forest/level_wise/sides.h
+  // Levels alternate: each reads one list and writes the other.
   std::array<assay::sdk::Buffer<std::uint32_t>, 2> lists;
 };
 
-// What has grown.
+// The size and composition of a grown batch.
 struct Grown {
   std::uint32_t nodes = 0;
   std::uint32_t deepest = 0;      // depth
-  std::uint64_t level_nodes = 0;  // that whole levels worked on
+  std::uint64_t level_nodes = 0;  // nodes that were split level by level
   std::uint32_t small = 0;        // subtrees that groups grew
   std::uint32_t small_draws = 0;
   std::uint32_t hosted = 0;  // subtrees that the host grew

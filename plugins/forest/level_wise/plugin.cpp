@@ -1,4 +1,5 @@
-// Forests that grow level by level on OpenCL and CUDA devices, with or without the host's help.
+// Variants that grow forests level by level on OpenCL and CUDA devices, with or without the host's
+// help.
 #include "assay/plugin.hpp"
 #include "forest/level_wise/trial.hpp"
 

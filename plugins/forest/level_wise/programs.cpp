@@ -7,19 +7,19 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// Of kernels/forest/columns.h.
+// Adds the constants of kernels/forest/columns.h.
 sdk::CompileOptions with_codes(sdk::CompileOptions options, const Shape& shape) {
   return options.define("CODE_BITS", 8 * shape.code_bytes).define("BY_ROW", shape.by_row ? 1 : 0);
 }
-// Of kernels/forest/score.h.
+// Adds the constants of kernels/forest/score.h.
 sdk::CompileOptions with_scores(sdk::CompileOptions options, const Shape& shape) {
   return options.define("CRITERION", shape.is_gini ? 0 : 1);
 }
-// Of kernels/sort/pairs.h: words with their places.
+// Adds the constants of kernels/sort/pairs.h: words with their places.
 sdk::CompileOptions with_pairs(sdk::CompileOptions options) {
   return options.define("PAYLOAD_BITS", 32).define("CARRY_POSITIONS", 1);
 }
-// Of kernels/sort/network.h.
+// Adds the constants of kernels/sort/network.h.
 sdk::CompileOptions with_network(const sdk::CompileOptions& options, const Shape& shape) {
   return with_pairs(options).define("ITEM_STRIDES", shape.item_strides);
 }

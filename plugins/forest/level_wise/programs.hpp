@@ -6,8 +6,8 @@
 
 namespace forest::level_wise {
 
-// One after the other, each from its source and the headers, with those constants alone that it
-// reads: configurations that differ in others share it.
+// Programs built one after another, each from its source and the headers, with only those constants
+// that it reads: configurations that differ in other constants share it.
 struct Programs {
   Programs(const Device& device, const Shape& shape);
 
@@ -18,7 +18,7 @@ struct Programs {
   assay::sdk::Program search;
   assay::sdk::Program subtree;
   assay::sdk::Program canonical;
-  assay::sdk::Program host;  // what is handed to it and what comes back
+  assay::sdk::Program host;  // hands nodes to the host and grafts those that come back
 };
 
 }  // namespace forest::level_wise

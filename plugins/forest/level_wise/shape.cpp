@@ -11,7 +11,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// Smaller thresholds share its code, and take no more of a device than this leaves.
+// The least capacity of a subtree: smaller thresholds share its code, and it limits no device.
 constexpr std::uint32_t least_capacity = 64;
 
 const assay_value* find(const sdk::Bindings& arguments, std::string_view name) {
@@ -40,7 +40,7 @@ std::size_t code_bytes_of(const sdk::Task& task, std::uint32_t bins) {
   return code_bytes(data, bins);
 }
 
-// One thread is left for the device.
+// One thread is left to drive the device.
 std::size_t threads_of(std::size_t wanted) {
   const std::size_t all = std::thread::hardware_concurrency();
   return wanted > 0 ? wanted : std::max<std::size_t>(all, 2) - 1;
@@ -80,8 +80,8 @@ std::size_t Shape::subtree_bytes() const {
          4 * (12 * (std::size_t{capacity} + 1) + 5 * slots);
 }
 
-// A group of one item is for CPUs, whose compilers of OpenCL take minutes over the many barriers of
-// a subtree's larger groups. CUDA's sums are of whole warps.
+// Groups of one item suit CPUs, whose OpenCL compilers take minutes for the many barriers of larger
+// groups that grow a subtree. CUDA sums over whole warps.
 ParameterSet parameters(assay_backend backend) {
   std::vector<sdk::Value> subtree_groups = sdk::powers_of_two(64, 1024);
   if (backend == ASSAY_OPENCL) subtree_groups.insert(subtree_groups.begin(), sdk::Value(1));

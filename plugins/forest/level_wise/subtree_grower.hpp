@@ -1,4 +1,4 @@
-// Subtrees that the host grows, by what the CPU's trainer is made of.
+// Grows subtrees on the host, with the parts of the CPU's trainer.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace forest::level_wise {
 
-// One for each thread.
+// The grower of a thread's subtrees; each thread has its own.
 class SubtreeGrower {
  public:
   SubtreeGrower() = default;
@@ -22,14 +22,14 @@ class SubtreeGrower {
   SubtreeGrower& operator=(const SubtreeGrower&) = delete;
   virtual ~SubtreeGrower() = default;
 
-  // The nodes of one subtree: the root, then pairs of children; links of splits are places among
-  // them. Samples change places. Returns the depth of the deepest node.
+  // Grows one subtree into `nodes`: the root, then pairs of children; links of splits are indices
+  // of `nodes`. Reorders the samples. Returns the depth of the deepest node.
   virtual std::uint32_t grow(const HandedNode& root, std::span<Drawn> samples,
                              std::vector<HostNode>& nodes) = 0;
 };
 
-// Borrows codes, [attributes, samples] of code_bytes each (1, 2 or 4), and the table, which reaches
-// the draws of the subtrees to come.
+// Creates a grower. Borrows the codes, [attributes, samples] of code_bytes each (1, 2 or 4), and
+// the table, which must cover the draws of all later subtrees.
 std::unique_ptr<SubtreeGrower> make_subtree_grower(std::span<const std::byte> codes,
                                                    std::size_t code_bytes, const TrainingData& data,
                                                    const Settings& settings,

@@ -18,7 +18,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// Who grew how much of a forest.
+// The shares of a forest that levels, groups and the host grew.
 struct Parts {
   void add(const Grown& batch) {
     level_nodes += static_cast<double>(batch.level_nodes);
@@ -35,7 +35,7 @@ struct Parts {
   double host_draws = 0;
 };
 
-// Level-wise, and hybrid, if some subtrees are the host's.
+// The trial of both variants: level-wise, and hybrid if the host grows some subtrees.
 class LevelsTrial final : public sdk::Trial {
  public:
   LevelsTrial(const sdk::Task& task, assay_backend backend)
@@ -61,7 +61,7 @@ class LevelsTrial final : public sdk::Trial {
     const std::size_t batches = sdk::quotient_up(settings_.trees, batch_);
     device_.host.trial_fact("batches", static_cast<double>(batches));
     device_.host.trial_fact("trees_per_batch", static_cast<double>(batch_));
-    device_.host.trial_fact("allocations", 0);  // all of them are made before
+    device_.host.trial_fact("allocations", 0);  // all buffers are allocated before the run
   }
 
   void run() override {
@@ -100,7 +100,7 @@ class LevelsTrial final : public sdk::Trial {
       grown = trees_.grow(first, count, host_.get(), launcher_);
     }
     parts_.add(grown);
-    if (host_) {  // which may take longer than the device
+    if (host_) {  // the host may take longer than the device
       const sdk::Phase phase(device_.host, "graft");
       host_->graft(trees_.in_work(), trees_.nodes(), grown, launcher_);
     }
@@ -121,7 +121,7 @@ class LevelsTrial final : public sdk::Trial {
   Encoder columns_;
   GrowingTrees trees_;
   CanonicalOrder order_;
-  std::unique_ptr<HostSubtrees> host_;  // none: nothing is the host's
+  std::unique_ptr<HostSubtrees> host_;  // null: the host grows no subtrees
   Launcher launcher_;
   Parts parts_;
 };

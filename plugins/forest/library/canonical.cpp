@@ -7,7 +7,7 @@ namespace forest {
 Tree canonical(std::span<const LooseNode> nodes, std::int32_t root) {
   struct Waiting {
     std::int32_t place;
-    std::int32_t parent;  // whose right child it is
+    std::int32_t parent;  // the node whose right child it is; -1: none
   };
   Tree tree;
   std::vector<Waiting> waiting{{root, -1}};

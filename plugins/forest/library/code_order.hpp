@@ -10,7 +10,8 @@
 
 namespace forest {
 
-// A sample as scans see it: its code above its label and draws, so that numbers sort by code.
+// A sample as scans see it: its code in the bits above its label and draws, so that keys sort by
+// code.
 using CodeKey = std::uint64_t;
 
 inline CodeKey make_key(std::uint32_t code, std::uint16_t label, std::uint16_t draws) {
@@ -22,9 +23,10 @@ inline std::uint32_t draws_of(CodeKey key) { return static_cast<std::uint32_t>(k
 
 class CodeOrder {
  public:
-  // Sorts keys whose codes lie from `low` to `high`; the result may lie elsewhere, valid until the
-  // next call. Ranks spread evenly, so that buckets, as many as keys, leave next to nothing to be
-  // done; where they do not, the full buckets are sorted by themselves.
+  // Sorts keys whose codes lie within `low` to `high`; the result may lie elsewhere and is valid
+  // until the next call. Ranks are spread evenly, so that after distributing them to as many
+  // buckets as keys little is left to sort; buckets that are crowded nevertheless are sorted on
+  // their own.
   std::span<const CodeKey> sort(std::span<CodeKey> keys, std::uint32_t low, std::uint32_t high) {
     if (keys.size() <= insertion_size) {
       insert(keys);
@@ -69,7 +71,7 @@ class CodeOrder {
       if (end - begin > crowded) std::sort(sorted_.begin() + begin, sorted_.begin() + end);
       begin = end;
     }
-    insert(std::span(sorted_).first(count));  // nobody leaves its bucket
+    insert(std::span(sorted_).first(count));  // no key leaves its bucket
   }
 
   std::vector<CodeKey> sorted_;

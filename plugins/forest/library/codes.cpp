@@ -9,7 +9,7 @@
 namespace forest {
 namespace {
 
-// A value's bits, in the order of values, above the number of its sample.
+// The bits of a value, mapped to the order of values, above the number of its sample.
 std::uint64_t ordered_value(float value, std::uint32_t sample) {
   const auto bits = std::bit_cast<std::uint32_t>(value + 0.0F);  // -0 becomes 0
   const std::uint32_t turned = (bits >> 31) != 0 ? ~bits : bits | 0x80000000U;
@@ -20,10 +20,10 @@ float value_of(std::uint64_t ordered) {
   return std::bit_cast<float>((turned >> 31) != 0 ? turned & 0x7fffffffU : ~turned);
 }
 
-// One column's samples by value: a radix sort from the lowest digit.
+// Sorts one column's samples by value: a radix sort from the lowest digit.
 class ColumnOrder {
  public:
-  // The sorted column; valid until the next call.
+  // Returns the sorted column; valid until the next call.
   std::span<const std::uint64_t> sort(std::span<const float> column) {
     order_.resize(column.size());
     other_.resize(column.size());
@@ -38,7 +38,7 @@ class ColumnOrder {
 
  private:
   static constexpr int digit_bits = 11;
-  static constexpr int digits = 3;  // of 32 bits
+  static constexpr int digits = 3;  // for 32 bits
   static constexpr std::size_t buckets = std::size_t{1} << digit_bits;
 
   static std::size_t place(std::uint64_t ordered, int digit) {

@@ -1,5 +1,5 @@
-// Columns as small integers in the order of their values, made once for all nodes: what splits
-// look at. Codes are ranks among a column's distinct values, or numbers of its bins.
+// Columns encoded once, for all nodes, as small integers in the order of their values: the data
+// that splits compare. Codes are ranks among a column's distinct values, or numbers of its bins.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,23 @@
 
 namespace forest {
 
-// What the codes of one column stand for.
+// The meaning of one column's codes.
 struct CodeMeaning {
   bool is_binned = false;
-  // Exact: the distinct values in rising order, -0 as 0. Binned: the edges, one fewer than bins.
+  // Exact: the distinct values in ascending order, -0 as 0. Binned: the edges, one fewer than bins.
   std::vector<float> values;
 
   [[nodiscard]] std::uint32_t codes() const {
     return static_cast<std::uint32_t>(values.size()) + (is_binned ? 1 : 0);
   }
-  // The threshold of a split between codes that are neighbours among those of a node.
+  // The threshold of a split between codes that are neighbours in a node.
   [[nodiscard]] float threshold(std::uint32_t low, std::uint32_t high) const;
 };
 
-// Bytes that hold every code of such columns: 1, 2 or 4.
+// The bytes that hold every code of the data's columns: 1, 2 or 4.
 std::size_t code_bytes(const TrainingData& data, std::uint32_t bins);
 
-// Codes of the caller's, [attributes, samples].
+// A view of the caller's codes, [attributes, samples].
 template <class Code>
 struct CodeView {
   [[nodiscard]] std::span<const Code> column(std::size_t attribute) const {
@@ -38,8 +38,8 @@ struct CodeView {
   std::span<const Code> codes;
 };
 
-// [attributes, samples], and the meaning of each column. Code is unsigned and has code_bytes or
-// more. Columns are shared among threads.
+// The codes, [attributes, samples], and the meaning of each column. Code is an unsigned type of at
+// least code_bytes bytes. The columns are encoded by several threads.
 template <class Code>
 struct CodedColumns {
   CodedColumns(const TrainingData& data, std::uint32_t bins, int threads);

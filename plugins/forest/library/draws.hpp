@@ -1,4 +1,4 @@
-// What is drawn at random for trees and nodes, on the host.
+// The random draws of trees and nodes, on the host.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace forest {
 
-// How often each sample is drawn for a tree: `times` has an element for each.
+// Computes how often each sample is drawn for a tree: `times` has an element for each sample.
 inline void draw_bootstrap(const Settings& settings, std::uint32_t tree,
                            std::span<std::uint32_t> times) {
   if (settings.bootstrap_size == 0) {
@@ -29,7 +29,7 @@ inline void draw_bootstrap(const Settings& settings, std::uint32_t tree,
   }
 }
 
-// The attributes of one node after the other, in batches of attributes_tried.
+// The attributes of one node after another, in batches of attributes_tried.
 class AttributeChoice {
  public:
   AttributeChoice(const Settings& settings, std::uint32_t attributes)
@@ -37,9 +37,9 @@ class AttributeChoice {
     std::iota(order_.begin(), order_.end(), std::uint32_t{0});
   }
 
-  // The node whose batches follow.
+  // Begins the batches of a node.
   void begin(std::uint32_t tree, std::uint64_t node_key) {
-    while (!swaps_.empty()) {  // the last node's, backwards
+    while (!swaps_.empty()) {  // undo the last node's swaps, in reverse order
       const auto step = static_cast<std::uint32_t>(swaps_.size() - 1);
       std::swap(order_[step], order_[swaps_.back()]);
       swaps_.pop_back();
@@ -48,12 +48,12 @@ class AttributeChoice {
     node_key_ = node_key;
     taken_ = 0;
   }
-  // The next batch; empty when all were tried. Valid until the next call.
+  // Returns the next batch; empty when all attributes were tried. Valid until the next call.
   std::span<const std::uint32_t> next() {
     const auto attributes = static_cast<std::uint32_t>(order_.size());
     const std::uint32_t first = taken_;
     taken_ = attributes - first < tried_ ? attributes : first + tried_;
-    // Among all of them no order counts.
+    // If a single batch holds all attributes, their order does not matter.
     if (first > 0 || taken_ < attributes) {
       for (std::uint32_t step = first; step < taken_; ++step) swap(step, attributes);
     }

@@ -37,7 +37,8 @@ std::string fault_of_node(const Node& node, std::size_t attributes, std::size_t 
   return {};
 }
 
-// Walks a tree as it should lie, by a stack of right children that are still to come.
+// Walks a tree that should be in preorder, with a stack of the right children that are still to
+// come.
 std::string fault_of_tree(const ForestView& forest, std::size_t root, std::size_t end,
                           std::size_t attributes, std::size_t labels) {
   std::vector<std::size_t> waiting;

@@ -1,4 +1,4 @@
-// The canonical form of a forest: the same trees have the same bytes, whoever grew them.
+// The canonical form of a forest: equal trees have equal bytes, whichever variant grew them.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,20 @@
 
 namespace forest {
 
-// A tree is its nodes in depth-first preorder, the left child first: the left child of a split is
-// the node after it.
+// A node of a tree. A tree is its nodes in depth-first preorder, the left child first: the left
+// child of a split is the node after it.
 struct Node {
   std::int32_t attribute = -1;  // that splits; -1: a leaf
-  float threshold = 0;          // left holds what is <= it; of a leaf 0
+  float threshold = 0;          // values <= threshold go left; 0 for a leaf
   std::int32_t link = 0;        // split: the right child, counted from the root; leaf: its label
-  std::int32_t count = 0;       // training draws that came here
+  std::int32_t count = 0;       // training draws that reached the node
 
   [[nodiscard]] bool is_leaf() const { return attribute < 0; }
   bool operator==(const Node&) const = default;
 };
 using Tree = std::vector<Node>;
 
-// All trees' nodes one after the other, an array for each member of Node.
+// The nodes of all trees, one tree after another, in an array for each member of Node.
 struct Forest {
   std::vector<std::int64_t> tree_offsets;  // [trees + 1] where each tree begins, and the end
   std::vector<std::int32_t> attribute;
@@ -31,7 +31,7 @@ struct Forest {
   std::vector<std::int32_t> count;
 };
 
-// A forest in memory of somebody else's. Arrays may be longer than the forest: the offsets tell.
+// A view of a forest in borrowed memory. Arrays may be longer than the forest: the offsets count.
 struct ForestView {
   std::span<const std::int64_t> tree_offsets;
   std::span<const std::int32_t> attribute;
@@ -57,7 +57,8 @@ struct ForestView {
   [[nodiscard]] Node node(std::size_t k) const {
     return {attribute[k], threshold[k], link[k], count[k]};
   }
-  // The label that one tree gives a row; value(attribute) is the row's. The tree must be sound.
+  // The label that one tree gives a row; value(attribute) returns the row's value. The tree must be
+  // sound.
   template <class Value>
   [[nodiscard]] std::int32_t label_of(std::size_t tree, Value&& value) const {
     const auto root = static_cast<std::size_t>(tree_offsets[tree]);
@@ -71,22 +72,23 @@ struct ForestView {
   }
 };
 
-// The trees one after the other.
+// Joins trees, in their order, to a forest.
 Forest join(std::span<const Tree> trees);
 
-// "" if the view is a forest in canonical form over so many attributes and labels: every node of
-// every tree is reached once, in preorder, and counts of children add up. Else what is wrong, with
-// its tree and node. Until this has been asked, nothing of an unknown view may be followed.
+// Returns "" if the view is a forest in canonical form over so many attributes and labels: every
+// node of every tree is reached once, in preorder, and the children's counts add up. Otherwise
+// returns the fault, with its tree and node. An unknown view must pass this check before its links
+// are followed.
 std::string fault(const ForestView& forest, std::size_t attributes, std::size_t labels);
 
-// "" if both are bit for bit the same, else the first tree and node that differ and how.
+// Returns "" if both are identical bit for bit, else the first tree and node that differ and how.
 std::string difference(const ForestView& found, const ForestView& expected);
 
-// Edges from the root to the deepest leaf of all trees of a sound forest.
+// The edges from the root to the deepest leaf of all trees of a sound forest.
 std::size_t depth(const ForestView& forest);
 
-// 128 bits of the canonical bytes in hexadecimal: equal for equal forests, and for no others in
-// practice.
+// A hash of 128 bits of the canonical bytes in hexadecimal: equal for equal forests, and in
+// practice for no others.
 std::string hash(const ForestView& forest);
 
 }  // namespace forest

@@ -10,7 +10,7 @@
 
 namespace forest {
 
-// Samples to learn from. Borrows its arrays.
+// The training samples. Borrows its arrays.
 struct TrainingData {
   std::span<const float> values;         // [attributes, samples], finite
   std::span<const std::int32_t> labels;  // [samples] 0 .. label_count - 1
@@ -23,22 +23,22 @@ struct TrainingData {
   }
 };
 
-// Throws sdk::Error (ASSAY_INVALID) where tensors do not fit each other.
+// Throws sdk::Error (ASSAY_INVALID) if the tensors do not fit each other.
 TrainingData training_data(const assay::sdk::Task& task);
 Settings settings_of(const assay::sdk::Task& task);
 
-// Where a variant leaves its forest. Borrows the task's tensors.
+// The tensors that receive a variant's forest. Borrows the task's tensors.
 class ForestOutput {
  public:
   explicit ForestOutput(const assay::sdk::Task& task);
 
-  // Nodes that all trees may have: what the problem's bound allows, which no forest exceeds.
+  // The upper bound of the nodes of all trees, from the problem; no forest exceeds it.
   [[nodiscard]] std::size_t room() const { return attribute_.size(); }
-  // Trees in their order, as many as the settings say, by so many threads. Throws sdk::Error
-  // (ASSAY_INTERNAL) where they do not fit.
+  // Writes the trees in their order, as many as the settings state, with so many threads. Throws
+  // sdk::Error (ASSAY_INTERNAL) if they do not fit.
   void write(std::span<const Tree> trees, int threads = 1);
 
-  // For those who fill in the canonical form themselves, as from a device that brings it about.
+  // For variants that write the canonical form themselves, such as those whose device produces it.
   [[nodiscard]] std::span<std::int64_t> tree_offsets() const { return tree_offsets_; }
   [[nodiscard]] std::span<std::int32_t> attribute() const { return attribute_; }
   [[nodiscard]] std::span<float> threshold() const { return threshold_; }

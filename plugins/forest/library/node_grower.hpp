@@ -1,5 +1,5 @@
-// Makes up its mind about one node after the other: what the growers of whole trees and of parts of
-// them share.
+// Grows one node after another: the common part of the growers of whole trees and of parts of
+// trees.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@
 
 namespace forest {
 
-// How a node's split is found is Search's: SortingSearch or PresortedSearch. One for each thread.
+// The grower of a thread's nodes; each thread has its own. Search, a SortingSearch or a
+// PresortedSearch, finds a node's split.
 template <class Search>
 class NodeGrower {
  public:
@@ -24,17 +25,17 @@ class NodeGrower {
 
   struct Grown {
     NodeSummary summary;
-    std::optional<Split> split;  // of a leaf none
+    std::optional<Split> split;  // none for a leaf
   };
 
-  // Borrows forest and table, which reaches the draws of the nodes to come.
+  // Borrows forest and table, which must cover the draws of all later nodes.
   NodeGrower(const Forest& forest, const CountTable& table, const TrainingData& data,
              const Settings& settings)
       : settings_(settings),
         search_(forest, table, data.label_count),
         choice_(settings, data.attributes) {}
 
-  // A node of tree number `tree`; its samples stay as they are until the next one.
+  // Grows a node of tree number `tree`; its samples must not change before the next call.
   Grown grow(Tree& samples, std::uint32_t tree, const TreePart& part) {
     Grown node{search_.begin(samples, part), std::nullopt};
     if (node.summary.is_pure || node.summary.draws < settings_.minimum_node_size ||
@@ -47,7 +48,7 @@ class NodeGrower {
     }
     return node;
   }
-  // Parts the samples of the node that was grown last; returns where those of the right child
+  // Partitions the samples of the node that was grown last; returns where those of the right child
   // begin.
   std::size_t part(Tree& samples, const TreePart& part, const Split& split) {
     return search_.part(samples, part, split);

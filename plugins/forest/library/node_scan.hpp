@@ -1,4 +1,4 @@
-// Scans a node's samples for the best split: what searches of all kinds share.
+// Scans a node's samples for the best split: the common part of all searches.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 
 namespace forest {
 
-// What a node is, whether it is split or not.
+// The properties of a node, whether it is split or not.
 struct NodeSummary {
   std::uint32_t draws = 0;
-  std::int32_t label = 0;  // of most draws, the lowest of several
+  std::int32_t label = 0;  // the most frequent label, the lowest of several
   bool is_pure = false;
 };
 
@@ -24,7 +24,7 @@ struct CodeSplit {
   typename Scan::Score score;
   std::uint32_t attribute;
   std::uint32_t low;   // the greatest code on the left
-  std::uint32_t high;  // the least on the right
+  std::uint32_t high;  // the least code on the right
 };
 
 template <class Scan>
@@ -36,7 +36,7 @@ class NodeScan {
   NodeScan(const CountTable& table, std::size_t labels)
       : table_(table), all_(labels), left_(labels), place_(labels) {}
 
-  // Begins with a node of `size` samples; label(k) and draws(k) are those of sample k of it.
+  // Begins a node of `size` samples; label(k) and draws(k) are those of its sample k.
   template <class Label, class Draws>
   NodeSummary begin(std::size_t size, Label&& label, Draws&& draws) {
     for (const std::uint32_t seen : present_) all_[seen] = 0;
@@ -57,9 +57,10 @@ class NodeScan {
     return {draws_, static_cast<std::int32_t>(most), present_.size() == 1};
   }
 
-  // Each puts the attribute's best split in the place of `best`, if it is better or comes first.
+  // Both scans below replace `best` by the attribute's best split if that is better, or if there is
+  // none.
 
-  // Keys in the order of their codes.
+  // Scans keys in the order of their codes.
   void scan_sorted(std::span<const CodeKey> keys, std::uint32_t attribute, Best& best) {
     Scan scan = start();
     for (std::size_t k = 0; k + 1 < keys.size(); ++k) {
@@ -71,11 +72,11 @@ class NodeScan {
     finish();
   }
 
-  // Whether codes are so few, and samples so many, that counts by code and label need no sort.
+  // Whether the codes are so few, and the samples so many, that a histogram is cheaper than a sort.
   [[nodiscard]] bool is_dense(std::size_t samples, std::uint32_t low, std::uint32_t high) const {
     return (std::size_t{high} - low + 1) * present_.size() <= samples;
   }
-  // Keys in any order, their codes from `first` to `last`.
+  // Scans keys in any order, with codes from `first` to `last`.
   void scan_histogram(std::span<const CodeKey> keys, std::uint32_t first, std::uint32_t last,
                       std::uint32_t attribute, Best& best) {
     const std::size_t width = present_.size();
@@ -122,9 +123,9 @@ class NodeScan {
   std::uint32_t draws_ = 0;
   std::int64_t sum_ = 0;
   std::vector<std::uint32_t> present_;  // labels in the node
-  std::vector<std::uint32_t> all_;      // [labels] draws in the node, 0 of those not present
+  std::vector<std::uint32_t> all_;      // [labels] draws in the node, 0 for those not present
   std::vector<std::uint32_t> left_;     // [labels] zeros between scans
-  std::vector<std::uint32_t> place_;    // [labels] of those present
+  std::vector<std::uint32_t> place_;    // [labels] index in present_ of those present
   std::vector<std::uint32_t> cells_;    // zeros between scans
 };
 

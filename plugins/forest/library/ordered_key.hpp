@@ -1,5 +1,5 @@
-// Values as unsigned integers in their order, for C++: kernels/forest/keys.h, the source that
-// device code includes as well.
+// Maps values to unsigned integers in the same order, for C++: includes kernels/forest/keys.h, the
+// source of the device code.
 #pragma once
 
 #include <cstdint>

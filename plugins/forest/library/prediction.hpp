@@ -1,4 +1,4 @@
-// The tensors of forest/predict as a variant sees them. Borrows the task's.
+// The tensors of forest/predict as a variant sees them. Borrows the task's tensors.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 namespace forest {
 
 struct Prediction {
-  // Throws sdk::Error (ASSAY_INVALID) where tensors do not fit each other or the forest is none.
+  // Throws sdk::Error (ASSAY_INVALID) if the tensors do not fit each other or the forest is
+  // unsound.
   explicit Prediction(const assay::sdk::Task& task);
 
   std::size_t rows;

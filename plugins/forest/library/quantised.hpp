@@ -1,4 +1,4 @@
-// Columns as the problem defines them for its splits: as they are, or cut into bins.
+// Columns as the problem defines them for splits: unchanged, or cut into bins.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace forest {
 
-// Values to compare, and the threshold of a split between two of them. With bins the values are the
-// numbers of the bins.
+// The values to compare, and the threshold of a split between two of them. With bins, the values
+// are the numbers of the bins.
 class QuantisedColumns {
  public:
   // Borrows the data.
@@ -36,7 +36,7 @@ class QuantisedColumns {
   [[nodiscard]] std::span<const float> column(std::size_t attribute) const {
     return data_.column(attribute);
   }
-  // The threshold of a split between neighbouring values of a node; among bins the edge above the
+  // The threshold of a split between neighbouring values of a node; with bins, the edge above the
   // lower one.
   [[nodiscard]] float threshold(std::size_t attribute, float low, float high) const {
     if (edges_.empty()) return midpoint(low, high);
@@ -46,7 +46,7 @@ class QuantisedColumns {
  private:
   TrainingData data_;
   std::vector<float> numbers_;
-  std::vector<std::vector<float>> edges_;  // of each attribute; empty: no bins
+  std::vector<std::vector<float>> edges_;  // edges of each attribute; empty: no bins
 };
 
 }  // namespace forest

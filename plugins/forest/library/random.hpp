@@ -1,5 +1,5 @@
-// The random choices of a forest for C++: kernels/forest/random.h, the source that device code
-// includes as well.
+// The random choices of a forest for C++: includes kernels/forest/random.h, the source of the
+// device code.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ using ulong = std::uint64_t;
 #include "kernels/forest/random.h"
 #undef FUNCTION
 
-// Numbers one after the other, for generating data: the same on every machine, since nothing is
-// left to the mathematical library. `stream` tells apart independent uses of a seed.
+// A stream of random numbers for generating data: identical on every machine, since it does not use
+// the mathematical library. `stream` separates independent uses of a seed.
 class Stream {
  public:
   Stream(std::uint32_t seed, std::uint32_t stream) : seed_(seed), stream_(stream) {}
@@ -27,8 +27,8 @@ class Stream {
     return words_.word[used_++];
   }
   std::uint32_t below(std::uint32_t bound) { return random_below(word(), bound); }
-  // A number of mean 0 and standard deviation 1, within -6 to 6: twelve uniform numbers (Irwin and
-  // Hall).
+  // A number of mean 0 and standard deviation 1, within -6 to 6: a sum of twelve uniform numbers
+  // (Irwin and Hall).
   double normal() {
     double sum = -6;
     for (int k = 0; k < 12; ++k) sum += static_cast<double>(word()) * 0x1p-32;

@@ -5,11 +5,11 @@
 namespace forest {
 namespace {
 
-// log2 of `count` > 0 with CountTable::places binary places, the rest cut off.
+// log2 of `count` > 0, truncated to CountTable::places binary places.
 std::uint64_t binary_logarithm(std::uint64_t count) {
   __extension__ using Wide = unsigned __int128;
   const auto whole = static_cast<int>(std::bit_width(count)) - 1;
-  // count / 2^whole, from 1 to below 2, as a number of 62 places. Squaring doubles its logarithm.
+  // count / 2^whole, from 1 to below 2, with 62 binary places. Squaring doubles its logarithm.
   std::uint64_t x = count << (62 - whole);
   auto logarithm = static_cast<std::uint64_t>(whole);
   for (int place = 0; place < CountTable::places; ++place) {

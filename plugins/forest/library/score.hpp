@@ -1,7 +1,7 @@
-// How good a split is, in integers: sums come out the same in whatever order they are made, and two
-// scores are equal or not, on any hardware.
+// Scores of splits as integers: sums are identical in any order of summation, and whether two
+// scores are equal does not depend on the hardware.
 //
-// n draws of which c_k have label k are parted into sides s of n_s draws, c_sk of label k.
+// n draws of which c_k have label k are divided into sides s of n_s draws, c_sk of label k.
 //
 //   Gini     greatest  S_l / n_l + S_r / n_r,  S_s = sum over k of c_sk^2: a fraction whose
 //            numerator S_l n_r + S_r n_l is at most n^3 / 4, hence below 2^64 for n below 2^22.
@@ -19,9 +19,10 @@
 
 namespace forest {
 
-// T(c) for c = 0 .. largest: c times log2 c, which is cut off after 36 places. Made by integer
-// arithmetic alone, bit by bit of the logarithm (Knuth, The Art of Computer Programming, section
-// 1.2.2, exercise 25), so that it is the same on every machine. Takes about 0.1 us a count.
+// T(c) for c = 0 .. largest: c times log2 c, with log2 c truncated to 36 binary places. Computed
+// bit by bit of the logarithm in integer arithmetic only (Knuth, The Art of Computer Programming,
+// section 1.2.2, exercise 25), so that it is identical on every machine. Takes about 0.1 us for
+// each count.
 class CountTable {
  public:
   static constexpr int places = 36;
@@ -35,12 +36,12 @@ class CountTable {
   std::vector<std::int64_t> values_;
 };
 
-// Either follows a scan through a node's samples: begin with all on the right, then move them one
-// value after the other to the left, and ask for the score in between. `all` counts the node's
-// draws of each label; `left` begins with zeros and is the caller's to clear again. Both are
+// Both scans below follow the samples of a node: they begin with all samples on the right, move
+// them one value after another to the left, and give the score in between. `all` counts the node's
+// draws of each label; `left` must be zeros at the begin and is cleared by the caller. Both are
 // borrowed.
 
-// Of Gini's index.
+// The scan of a node by Gini's index.
 class GiniScan {
  public:
   struct Score {
@@ -53,7 +54,8 @@ class GiniScan {
            std::span<std::uint32_t> left, std::uint32_t draws)
       : all_(all.data()), left_(left.data()), right_draws_(draws) {}
 
-  // The sum of squares over all labels: the same for all scans of a node.
+  // The sum of squares over all labels is the same for all scans of a node; this is one label's
+  // term.
   [[nodiscard]] static std::int64_t sum(const CountTable& /*table*/, std::uint32_t count) {
     return static_cast<std::int64_t>(std::uint64_t{count} * count);
   }
@@ -115,7 +117,7 @@ class EntropyScan {
   const std::int64_t* table_;
   const std::uint32_t* all_;
   std::uint32_t* left_;
-  std::int64_t sums_ = 0;  // of T over the labels of both sides
+  std::int64_t sums_ = 0;  // sum of T over the labels of both sides
   std::uint32_t left_draws_ = 0;
   std::uint32_t right_draws_;
 };

@@ -22,10 +22,10 @@ struct Pending {
   std::size_t end;
   std::uint32_t depth;
   std::uint64_t key;
-  std::int32_t parent;  // whose right child it is; -1: none's
+  std::int32_t parent;  // the node whose right child it is; -1: none
 };
 
-// A sample's value of the attribute that is looked at.
+// A sample's value of the attribute that is being tried.
 struct SortedSample {
   float value;
   std::uint32_t label;
@@ -37,7 +37,7 @@ struct SerialSplit {
   Score score;
   std::uint32_t attribute;
   float low;   // the greatest value on the left
-  float high;  // the least on the right
+  float high;  // the least value on the right
 };
 
 }  // namespace
@@ -92,7 +92,7 @@ class SerialTrainer::Growing {
       all_[sample.label] += sample.draws;
       draws += sample.draws;
     }
-    const auto most = std::ranges::max_element(all_);  // the first, hence the lowest label
+    const auto most = std::ranges::max_element(all_);  // the first maximum, hence the lowest label
     const Node leaf{-1, 0, static_cast<std::int32_t>(most - all_.begin()),
                     static_cast<std::int32_t>(draws)};
     const bool is_pure = *most == draws;
@@ -104,7 +104,8 @@ class SerialTrainer::Growing {
                                                   : split<EntropyScan>(part, place, leaf);
   }
 
-  // The node of the best split, whose sides then wait; the leaf if there is none.
+  // Returns the node of the best split and puts its sides into pending_; the leaf if there is no
+  // split.
   template <class Scan>
   Node split(const Pending& part, std::int32_t place, const Node& leaf) {
     const auto samples = std::span(samples_).subspan(part.begin, part.end - part.begin);
@@ -123,7 +124,8 @@ class SerialTrainer::Growing {
             columns_.threshold(best->attribute, best->low, best->high), 0, leaf.count};
   }
 
-  // Moves those up to `low` to the front, both sides in their order; returns how many they are.
+  // Moves samples with values up to `low` to the front, both sides in their order; returns their
+  // number.
   std::size_t part_samples(std::span<DrawnSample> samples, std::uint32_t attribute, float low) {
     const auto column = columns_.column(attribute);
     behind_.clear();
@@ -169,13 +171,13 @@ class SerialTrainer::Growing {
   const CountTable& table_;
   DrawsAs draws_as_;
   AttributeChoice choice_;
-  std::vector<std::uint32_t> times_;  // each sample is drawn for the tree
-  std::vector<DrawnSample> samples_;  // of the tree; each node's are neighbours
+  std::vector<std::uint32_t> times_;  // how often each sample is drawn for the tree
+  std::vector<DrawnSample> samples_;  // of the tree; a node's samples are neighbours
   std::vector<DrawnSample> behind_;
   std::vector<Pending> pending_;
   std::vector<SortedSample> sorted_;
   std::vector<std::uint32_t> all_;   // draws of the node by label
-  std::vector<std::uint32_t> left_;  // those left of a split
+  std::vector<std::uint32_t> left_;  // draws left of a split by label
 };
 
 SerialTrainer::SerialTrainer(const TrainingData& data, const QuantisedColumns& columns,

@@ -1,6 +1,6 @@
-// Grows trees one after the other as the paper's Algorithm 4.8.1 does, with the optimisation of its
-// section 4.9: a node's samples are sorted by an attribute and scanned once. The baseline, and for
-// the problem the reference of inputs too large for a naive one.
+// Grows trees one after another by the paper's Algorithm 4.8.1, with the optimisation of its
+// section 4.9: a node's samples are sorted by an attribute and scanned once. The baseline, and the
+// problem's reference for inputs too large for the naive one.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@
 
 namespace forest {
 
-// Whether a sample that was drawn several times comes once with its number of draws, or as often.
+// How a sample that was drawn several times is kept: once with its number of draws, or repeated.
 enum class DrawsAs { counts, list };
 
 class SerialTrainer {
  public:
-  // Borrows all but the settings. `columns` are those of the data, in the settings' bins; the table
-  // reaches the draws of a tree.
+  // Borrows all arguments but the settings. `columns` are those of the data, in the settings' bins;
+  // the table must cover the draws of a tree.
   SerialTrainer(const TrainingData& data, const QuantisedColumns& columns, const Settings& settings,
                 const CountTable& table, DrawsAs draws_as = DrawsAs::counts);
   ~SerialTrainer();
   SerialTrainer(SerialTrainer&&) noexcept;
 
-  // Tree number `tree` of the forest. Each thread takes a trainer of its own.
+  // Grows tree number `tree` of the forest. Each thread needs its own trainer.
   [[nodiscard]] Tree grow(std::uint32_t tree);
 
  private:
@@ -35,7 +35,7 @@ class SerialTrainer {
   std::unique_ptr<Growing> growing_;
 };
 
-// All trees, by so many threads.
+// Grows all trees with so many threads.
 std::vector<Tree> grow_forest(const TrainingData& data, const Settings& settings, int threads);
 
 }  // namespace forest

@@ -1,4 +1,4 @@
-// What a forest is grown by, beside the data.
+// The settings by which a forest is grown.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@ namespace forest {
 
 enum class Criterion : std::uint32_t { gini, entropy };
 
-// Draws that a tree may have for scores to be exact in 64 bits (see score.hpp).
+// The maximum number of draws of a tree for which scores are exact in 64 bits (see score.hpp).
 constexpr std::uint32_t most_draws = (std::uint32_t{1} << 22) - 1;
 
 struct Settings {
@@ -16,18 +16,18 @@ struct Settings {
   std::uint32_t bootstrap_size = 0;
   // A node of fewer draws is a leaf.
   std::uint32_t minimum_node_size = 2;
-  // A node so many edges below the root is a leaf; UINT32_MAX: none is for that.
+  // A node this many edges below the root is a leaf; UINT32_MAX: no limit.
   std::uint32_t maximum_depth = UINT32_MAX;
-  // Attributes from which a node's split is chosen, 1 to all. Where none of them can split the
-  // node, because each is the same in all of its samples, as many others follow, until one can or
-  // all were tried.
+  // Attributes from which a node's split is chosen, 1 to all. If none of them can split the node,
+  // because each is constant in the node's samples, the next batch of as many attributes is tried,
+  // until one can or all were tried.
   std::uint32_t attributes_tried = 1;
   Criterion criterion = Criterion::entropy;
   std::uint32_t seed = 0;
-  // Bins of each column; 0: every value counts.
+  // Bins of each column; 0: exact splits between any two values.
   std::uint32_t bins = 0;
 
-  // Draws that reach the root of each tree.
+  // The draws that reach the root of each tree.
   [[nodiscard]] std::uint32_t draws(std::uint32_t samples) const {
     return bootstrap_size > 0 ? bootstrap_size : samples;
   }

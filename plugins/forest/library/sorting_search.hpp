@@ -1,4 +1,5 @@
-// Searches a node by sorting its samples by each attribute tried. One for each thread.
+// Searches the split of a node by sorting its samples by each attribute tried. Each thread has its
+// own.
 #pragma once
 
 #include <algorithm>
@@ -17,31 +18,31 @@ template <class Code, class Scan>
 class SortingSearch {
  public:
   using Split = CodeSplit<Scan>;
-  // What trees share. Borrows the codes.
+  // The data shared by all trees. Borrows the codes.
   struct Forest {
     Forest(const CodedColumns<Code>& coded, int /*threads*/) : columns(coded.view()) {}
     explicit Forest(const CodeView<Code>& view) : columns(view) {}
     CodeView<Code> columns;
   };
-  // What the threads share that work on one tree, or on a part of it.
+  // The data shared by the threads that work on one tree, or on a part of it.
   struct Tree {
     Tree(const Forest& /*forest*/, std::vector<Drawn> drawn)
         : owned(std::move(drawn)), samples(owned) {}
-    // A tree of the caller's samples, which change places.
+    // A tree of the caller's samples, which are reordered.
     explicit Tree(std::span<Drawn> drawn) : samples(drawn) {}
     Tree(const Tree&) = delete;
     Tree& operator=(const Tree&) = delete;
     [[nodiscard]] std::size_t size() const { return samples.size(); }
 
     std::vector<Drawn> owned;
-    std::span<Drawn> samples;  // each node's are neighbours
+    std::span<Drawn> samples;  // a node's samples are neighbours
   };
 
-  // Borrows both.
+  // Borrows the forest and the table.
   SortingSearch(const Forest& forest, const CountTable& table, std::size_t labels)
       : columns_(forest.columns), scan_(table, labels) {}
 
-  // Begins with a node, whose samples stay as they are until the next one.
+  // Begins the search of a node, whose samples must not change before the next call.
   NodeSummary begin(Tree& tree, const TreePart& part) {
     samples_ = tree.samples.subspan(part.begin, part.size());
     return scan_.begin(
@@ -49,7 +50,7 @@ class SortingSearch {
         [&](std::size_t k) { return samples_[k].draws; });
   }
 
-  // Puts the attribute's best split in the place of `best`, if it is better or comes first.
+  // Replaces `best` by the attribute's best split if that is better, or if there is none yet.
   void try_attribute(std::uint32_t attribute, std::optional<Split>& best) {
     const auto column = columns_.column(attribute);
     if (keys_.size() < samples_.size()) keys_.resize(samples_.size());
@@ -71,14 +72,14 @@ class SortingSearch {
   }
 
   // Moves the samples of the split's left side to the front, both sides in their order; returns
-  // where the right side begins. Ends with the node.
+  // where the right side begins. Ends the search of the node.
   std::size_t part(Tree& tree, const TreePart& part, const Split& split) {
     const auto column = columns_.column(split.attribute);
     const auto samples = tree.samples.subspan(part.begin, part.size());
     if (behind_.size() < samples.size()) behind_.resize(samples.size());
     std::size_t front = 0;
     std::size_t back = 0;
-    for (const Drawn drawn : samples) {  // both are written, one counts: no branch to guess
+    for (const Drawn drawn : samples) {  // writes both, keeps one: nothing to mispredict
       const bool is_left = column[drawn.sample] <= split.low;
       samples[front] = drawn;
       behind_[back] = drawn;

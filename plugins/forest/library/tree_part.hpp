@@ -1,4 +1,4 @@
-// The samples of trees in the making, as threads share them.
+// The samples of growing trees, as threads share them.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +11,15 @@
 
 namespace forest {
 
-// A sample that was drawn for a tree, as often as it says. One drawn more often than 65,535 times
-// stands there several times.
+// A sample that was drawn `draws` times for a tree. One drawn more often than 65,535 times has
+// several entries.
 struct Drawn {
   std::uint32_t sample;
   std::uint16_t label;
   std::uint16_t draws;
 };
 
-// Those of a tree, in the samples' order.
+// Returns the drawn samples of a tree, in the samples' order.
 inline std::vector<Drawn> drawn_samples(const TrainingData& data, const Settings& settings,
                                         std::uint32_t tree) {
   std::vector<std::uint32_t> times(data.samples);
@@ -35,13 +35,13 @@ inline std::vector<Drawn> drawn_samples(const TrainingData& data, const Settings
   return drawn;
 }
 
-// Neighbours among a tree's samples that are to become a subtree.
+// A range of a tree's samples that is to become a subtree.
 struct TreePart {
   std::size_t begin;
   std::size_t end;
   std::uint32_t depth;
   std::uint64_t key;
-  std::int32_t node;  // its place among the nodes of whoever grows it
+  std::int32_t node;  // its index among the nodes of its grower
 
   [[nodiscard]] std::size_t size() const { return end - begin; }
 };

@@ -31,7 +31,8 @@ std::vector<std::uint32_t> records_of(const ForestView& forest) {
   return words;
 }
 
-// The first elements of an array that may be longer; one where they are not wanted.
+// Uploads the first `count` elements of an array that may be longer; a single one if the array is
+// not wanted in this layout.
 template <class T>
 sdk::Buffer<T> upload(const sdk::Host& host, std::span<const T> values, std::size_t count,
                       bool wanted) {

@@ -1,4 +1,4 @@
-// A forest on the device, in the layout that walks want.
+// A forest on the device, in one of the two layouts that the prediction kernel walks.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace forest::prediction {
 
-// Buffers of the other layout have one element each.
+// The forest's buffers. Those of the layout that is not in use have one element each.
 struct DeviceForest {
-  // Throws ASSAY_UNSUPPORTED for 2^31 nodes and more: walks count in 32 bits.
+  // Throws ASSAY_UNSUPPORTED for forests of 2^31 nodes or more: walks count in 32 bits.
   DeviceForest(const assay::sdk::Host& host, const ForestView& forest, bool as_records);
 
   assay::sdk::Buffer<std::uint32_t> records;  // [4 nodes], see kernels/forest/predict.kernel

@@ -1,4 +1,4 @@
-// Variants of forest/predict for OpenCL and CUDA.
+// The variants of forest/predict for OpenCL and CUDA.
 #include "assay/plugin.hpp"
 #include "forest/prediction/predict.hpp"
 

@@ -10,7 +10,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// A configuration.
+// The values of a configuration.
 struct Walking {
   explicit Walking(const sdk::Bindings& configuration)
       : work_group_size(static_cast<std::size_t>(configuration.integer("work_group_size"))),

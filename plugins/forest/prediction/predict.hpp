@@ -1,4 +1,4 @@
-// predict: a work item walks a row through the trees, or through a part of them.
+// The variant predict: a work item walks a row through all trees, or through a part of them.
 #pragma once
 
 #include "assay/plugin.hpp"

@@ -32,7 +32,7 @@ AttributeColumn::AttributeColumn(std::size_t column, std::string name, bool is_c
 void AttributeColumn::take(const tables::TableReader& table) {
   if (!is_decided_) {
     const std::string first = table.text(column_);
-    // What stands for a missing number is refused as one, with its place.
+    // A word for a missing number is refused as a number, with its place in the file.
     const bool is_missing = first.empty() || first == "?" || first == "NA";
     is_categorical_ = !is_missing && !tables::parse_number(first);
     is_decided_ = true;

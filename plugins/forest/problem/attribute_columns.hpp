@@ -1,4 +1,4 @@
-// Attributes as they are gathered from the rows of a file.
+// The columns of attributes, gathered from the rows of a file.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,25 @@
 
 namespace forest {
 
-// A number of a row as a float. Throws sdk::Error (ASSAY_DATA_ERROR) with its place for what is no
-// finite number, or none among floats.
+// Returns the number in one cell of the current row as a float. Throws sdk::Error
+// (ASSAY_DATA_ERROR) with its place if the cell holds no finite number, or one beyond the range of
+// float.
 float attribute_value(const tables::TableReader& table, std::size_t column);
 
-// One column of a file: numbers, or up to 4,096 categories, of which each becomes an attribute of 0
+// One column of a file: numbers, or up to 4,096 categories, each of which becomes an attribute of 0
 // and 1.
 class AttributeColumn {
  public:
   AttributeColumn(std::size_t column, std::string name, bool is_categorical);
 
-  // Takes the column's cell of the current row. A first cell that is no number makes categories of
-  // the column, unless it is empty or a word for a missing or infinite number. Throws as
-  // attribute_value.
+  // Takes the column's cell of the current row. If the first cell is not a number, the column
+  // becomes categorical, unless that cell is empty or a word for a missing or infinite number.
+  // Throws what attribute_value throws.
   void take(const tables::TableReader& table);
-  // How many attributes it makes.
+  // The number of attributes that the column becomes.
   [[nodiscard]] std::size_t attributes() const;
-  // Adds them to the data: of categories "column=category", in rising order.
+  // Appends the column's attributes to the data. Those of categories are named "column=category",
+  // in ascending order.
   void append_to(Dataset& data) const;
 
  private:
@@ -36,8 +38,8 @@ class AttributeColumn {
   bool is_categorical_;
   bool is_decided_;
   std::vector<float> values_;
-  std::map<std::string, std::uint32_t> categories_;  // in order of their coming
-  std::vector<std::uint32_t> rows_;                  // the category of each
+  std::map<std::string, std::uint32_t> categories_;  // numbered in order of appearance
+  std::vector<std::uint32_t> rows_;                  // the category of each row
 };
 
 }  // namespace forest

@@ -1,4 +1,4 @@
-// Samples with labels, wherever they come from.
+// Samples with labels, from any source.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace forest {
 struct Dataset {
   std::vector<std::string> attribute_names;  // [attributes]
   std::vector<float> values;                 // [attributes, samples], finite
-  std::vector<std::int32_t> labels;          // [samples] places in label_names
-  std::vector<std::string> label_names;      // as the source has them: numbers may have gaps
+  std::vector<std::int32_t> labels;          // [samples] indices into label_names
+  std::vector<std::string> label_names;      // as in the source: numbers may have gaps
 
   [[nodiscard]] std::uint32_t samples() const { return static_cast<std::uint32_t>(labels.size()); }
   [[nodiscard]] std::uint32_t attributes() const {

@@ -1,4 +1,4 @@
-// Data from files.
+// Readers of data files.
 #pragma once
 
 #include <string>
@@ -8,23 +8,23 @@
 
 namespace forest {
 
-// Each throws sdk::Error (ASSAY_DATA_ERROR) that begins with "file:line:column: " for what is wrong
-// in a file: cells that are no finite numbers, rows of other lengths than the first, no rows at
-// all.
+// Each reader throws sdk::Error (ASSAY_DATA_ERROR) that begins with "file:line:column: " for faults
+// in a file: cells that are not finite numbers, rows that differ in length from the first, no rows
+// at all.
 
-// A table with a column of labels: see arguments `label`, `columns`, `categories`. ASSAY_INVALID
-// for columns that there are not.
+// Reads a table with a column of labels: see arguments `label`, `columns`, `categories`. Throws
+// ASSAY_INVALID for columns that the table does not have.
 Dataset read_table(const std::string& path, const DataArguments& arguments);
 
-// The paper's format "gen" (its appendix C): three header lines,
+// Reads the paper's format "gen" (its appendix C): three header lines,
 //   # type:  OUT,   IN,   IN
 //   # data:  CU32,  NF32, NF32
 //   # name:  ,      ,
 // then rows of an integer, the label, and numbers.
 Dataset read_gen(const std::string& path);
 
-// The paper's format "fv": rows of numbers without a header, and a file of as many integers, the
-// labels.
+// Reads the paper's format "fv": rows of numbers without a header, and a second file with one
+// integer, the label, for each row.
 Dataset read_fv(const std::string& path, const std::string& label_path);
 
 }  // namespace forest

@@ -13,8 +13,8 @@
 namespace forest {
 namespace {
 
-// Streams of the seed: label counts, the samples' order, qualities; from here on one for each
-// attribute.
+// Random streams of the seed: one each for label counts, the samples' order and the qualities; from
+// first_attribute_stream on, one for each attribute.
 constexpr std::uint32_t label_stream = 0;
 constexpr std::uint32_t order_stream = 1;
 constexpr std::uint32_t quality_stream = 2;
@@ -27,8 +27,8 @@ void shuffle(std::span<T> items, Stream& stream) {
   }
 }
 
-// mean + spread * normal in units of 2^-scale. The sum is one of integers, since some machines
-// would round sum and product once, others twice.
+// mean + spread * normal in units of 2^-scale. Both terms are rounded to integers before they are
+// added, since some machines would round product and sum once, others twice.
 std::int64_t normal_integer(Stream& stream, double mean, double spread, int scale) {
   const double deviation = spread * stream.normal();
   return std::llround(std::ldexp(mean, scale)) + std::llround(std::ldexp(deviation, scale));
@@ -42,7 +42,7 @@ std::vector<std::int32_t> make_labels(const Generation& wanted) {
     shares.push_back(static_cast<std::uint64_t>(std::max<std::int64_t>(share, 1)));
   }
   const std::uint64_t all = std::accumulate(shares.begin(), shares.end(), std::uint64_t{0});
-  const std::uint64_t free = wanted.samples - wanted.labels;  // beside one for each label
+  const std::uint64_t free = wanted.samples - wanted.labels;  // in addition to one for each label
   std::vector<std::int32_t> labels;
   labels.reserve(wanted.samples);
   std::uint64_t before = 0;
@@ -57,7 +57,7 @@ std::vector<std::int32_t> make_labels(const Generation& wanted) {
   return labels;
 }
 
-// The samples in the order of an attribute's values.
+// Returns the samples in the order of an attribute's values.
 std::vector<std::uint32_t> place_samples(const Generation& wanted,
                                          std::span<const std::int32_t> labels,
                                          std::uint64_t quality, Stream& stream) {
@@ -66,7 +66,8 @@ std::vector<std::uint32_t> place_samples(const Generation& wanted,
   shuffle(std::span(rank), stream);
   std::vector<std::uint32_t> places(wanted.samples);
   std::iota(places.begin(), places.end(), std::uint32_t{0});
-  shuffle(std::span(places), stream);  // or a sample's number would tell where among its label's
+  // Otherwise the order within a label would follow the sample numbers.
+  shuffle(std::span(places), stream);
   std::ranges::stable_sort(places, {}, [&](std::uint32_t sample) {
     return rank[static_cast<std::size_t>(labels[sample])];
   });
@@ -82,10 +83,11 @@ std::vector<std::uint32_t> place_samples(const Generation& wanted,
   return places;
 }
 
-// Somewhere within the place's share of -2^20 to 2^20, in integers up to the only rounding.
+// A random value within the place's share of -2^20 to 2^20. Integers up to the last step: only
+// there it is rounded.
 float value_at(std::uint32_t place, std::uint32_t samples, bool falls, Stream& stream) {
   const std::uint64_t within = (std::uint64_t{place} << 24) + (stream.word() >> 8);
-  const std::uint64_t share = within / samples << 7;  // of 2^31, in steps of 2^7
+  const std::uint64_t share = within / samples << 7;  // out of 2^31, in steps of 2^7
   const auto centred = static_cast<std::int64_t>(share) - (std::int64_t{1} << 30);
   return std::ldexp(static_cast<float>(falls ? -centred : centred), -10);
 }

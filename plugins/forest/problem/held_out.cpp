@@ -8,9 +8,9 @@
 namespace forest {
 namespace {
 
-constexpr std::uint32_t held_out_stream = 0x80000000U;  // far from those of the generator
+constexpr std::uint32_t held_out_stream = 0x80000000U;  // far from the generator's streams
 
-// The samples of `data` for which chosen is `wanted`.
+// Returns the samples of `data` for which `chosen` equals `wanted`.
 Dataset chosen_part(const Dataset& data, const std::vector<bool>& chosen, bool wanted) {
   Dataset part{data.attribute_names, {}, {}, data.label_names};
   const std::size_t samples = data.labels.size();

@@ -1,4 +1,4 @@
-// Labels as sources write them, made into numbers without gaps.
+// Numbers without gaps for the labels that sources write as text.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 namespace forest {
 
 struct MappedLabels {
-  std::vector<std::int32_t> labels;  // places in names
-  std::vector<std::string> names;    // each once
+  std::vector<std::int32_t> labels;  // indices into names
+  std::vector<std::string> names;    // each name once
 };
 
-// Names rise: as numbers if all are integers, else as text.
+// Maps labels to numbers. Names are in ascending order: as numbers if all are integers, else as
+// text.
 MappedLabels map_labels(const std::vector<std::string>& written);
 
 }  // namespace forest

@@ -17,12 +17,12 @@ namespace {
 
 using assay::sdk::Error;
 
-// Lines of cells between commas, which are counted as they are read.
+// The lines of a file as cells separated by commas, counted as they are read.
 class CellLines {
  public:
   explicit CellLines(const std::string& path) : file_(path) {}
 
-  // The next line that is not blank; false at the end.
+  // Moves to the next line that is not blank; false at the end of the file.
   bool next() {
     while (file_.read_line(line_)) {
       ++number_;
@@ -48,7 +48,7 @@ class CellLines {
     if (value && std::isfinite(static_cast<float>(*value))) return static_cast<float>(*value);
     fail(cell, fmt::format("'{}' is not a finite number", cells_[cell]));
   }
-  // As it stands there.
+  // Returns the label in a cell as text.
   [[nodiscard]] std::string integer(std::size_t cell) const {
     const std::string_view text = cells_[cell];
     std::int64_t value = 0;
@@ -80,7 +80,7 @@ class CellLines {
   std::vector<std::string_view> cells_;
 };
 
-// Rows of attributes become columns; labels are mapped.
+// Makes columns of rows of attributes, and maps labels to numbers.
 Dataset as_dataset(const std::vector<float>& rows, const std::vector<std::string>& labels,
                    std::size_t attributes) {
   Dataset data;
@@ -94,7 +94,7 @@ Dataset as_dataset(const std::vector<float>& rows, const std::vector<std::string
   return data;
 }
 
-// One of the header's lines "# word: cell, cell, ..."; returns its cells.
+// Reads one of the header's lines "# word: cell, cell, ..." and returns its cells.
 std::vector<std::string> header_line(CellLines& lines, const std::string& word) {
   const auto expected = [&] {
     return fmt::format(
@@ -113,7 +113,7 @@ std::vector<std::string> header_line(CellLines& lines, const std::string& word) 
   return cells;
 }
 
-// Reads the header; returns how many attributes follow the label.
+// Reads the header and returns how many attributes follow the label.
 std::size_t gen_header(CellLines& lines) {
   const auto types = header_line(lines, "type");
   for (std::size_t cell = 0; cell < types.size(); ++cell) {

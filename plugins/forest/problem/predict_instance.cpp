@@ -64,7 +64,8 @@ class PredictInstance final : public assay::sdk::Instance {
     return facts;
   }
 
-  // Those of the samples, by columns and one tree after the other, repeated as the rows are.
+  // Samples are labelled by the plain code for columns, one tree after another; rows that repeat a
+  // sample repeat its label.
   std::span<const assay_expectation> reference() override {
     if (expected_.empty()) {
       const auto labels = held_out_labels();

@@ -7,8 +7,8 @@
 
 namespace forest {
 
-// Grows the forest first. Throws sdk::Error as create_train does, and where no sample is held out
-// or the forest is not the one whose hash was given.
+// Creates an instance, growing its forest first. Throws what create_train throws, and sdk::Error if
+// no sample is held out or the forest's hash is not the given one.
 std::unique_ptr<assay::sdk::Instance> create_predict(const assay::sdk::Host& host,
                                                      const assay::sdk::Bindings& bound);
 

@@ -11,7 +11,7 @@ namespace {
 
 using assay::sdk::TensorDoc;
 
-// A forest's tensors, as library/forest.hpp has them.
+// The tensors of a forest, with the meaning of library/forest.hpp.
 std::vector<TensorDoc> forest_tensors(assay_direction direction) {
   return {{"tree_offsets", direction,
            "i64 [trees + 1]: the nodes of tree t are those from offset t to offset t + 1, which is "
@@ -62,7 +62,7 @@ std::vector<TensorDoc> predict_tensors() {
 
 std::vector<assay::sdk::Argument> predict_arguments() {
   auto arguments = forest_arguments();
-  // Another forest has another number of nodes, so that its seed is none of values alone here.
+  // Another seed gives a forest with another number of nodes: here a seed changes more than values.
   const auto seed = std::ranges::find(arguments, "seed", &assay::sdk::Argument::name);
   seed->domain->values_only = false;
   arguments.push_back({"rows",

@@ -1,4 +1,4 @@
-// What the plugin assay-forest-problem brings.
+// The problems that the plugin assay-forest-problem provides.
 #pragma once
 
 #include "assay/plugin.hpp"

@@ -16,7 +16,7 @@ using Counts = std::map<std::int32_t, std::uint64_t>;    // draws by label
 using Members = std::map<std::uint32_t, std::uint32_t>;  // draws by sample
 __extension__ using Product = unsigned __int128;
 
-// The places of a column that may be cut: after each value, or after the last of each bin.
+// The places where a column may be cut: after each value, or after the last value of each bin.
 class Cuts {
  public:
   Cuts(std::span<const float> column, std::uint32_t bins) {
@@ -33,19 +33,19 @@ class Cuts {
     is_binned_ = true;
   }
 
-  // Values that no cut parts have the same class.
+  // Returns the class of a value: values that no cut separates share one.
   [[nodiscard]] float class_of(float value) const {
     if (!is_binned_) return value;
     const auto edge = edges_.lower_bound(value);
     return edge == edges_.end() ? INFINITY : *edge;
   }
-  // Between neighbouring classes of a node.
+  // The threshold between neighbouring classes of a node.
   [[nodiscard]] float threshold(float low, float high) const {
     return is_binned_ ? low : midpoint(low, high);
   }
 
  private:
-  // After every value in which one of the bins' shares of all samples ends.
+  // Cuts after every value in which one of the bins' shares of all samples ends.
   void cut_at_quantiles(const std::map<float, std::size_t>& times, std::size_t samples,
                         std::size_t bins) {
     std::size_t before = 0;
@@ -63,7 +63,7 @@ class Cuts {
   std::set<float> edges_;
 };
 
-// A split and how good it is, as its criterion says.
+// A split and how good it is by its criterion.
 struct ReferenceSplit {
   std::uint32_t attribute;
   float threshold;

@@ -1,4 +1,5 @@
-// The forest as its definition has it, in the plainest way: for judging those that hurry.
+// The reference forest, grown in the plainest way from the definition, to judge the optimised
+// trainers.
 #pragma once
 
 #include <vector>
@@ -9,10 +10,10 @@
 
 namespace forest {
 
-// Shares with the variants the random choices, T(c) of entropy and the rounding of a midpoint, for
-// these define the forest, and no more: maps of values, each cut scored from scratch. Takes about
-// distinct values times labels for each attribute tried at each node. Trees are shared among
-// threads.
+// Grows the reference. It shares with the variants only what defines the forest: the random
+// choices, T(c) of entropy and the rounding of a midpoint. All else is naive: maps of values, each
+// cut scored from scratch. The cost at each node is about distinct values times labels for each
+// attribute tried. Trees are shared among threads.
 Forest reference_forest(const TrainingData& data, const Settings& settings);
 
 }  // namespace forest

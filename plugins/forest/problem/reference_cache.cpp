@@ -14,11 +14,11 @@
 namespace forest {
 namespace {
 
-// Raised whenever the format of entries or what is grown changes.
+// To be incremented whenever the format of entries or the grown forest changes.
 constexpr std::uint64_t reference_version = 1;
 
-// Samples that the naive reference looks at, over trees, levels and attributes: half a minute on
-// two cores.
+// The number of samples, over trees, levels and attributes, that the naive reference may visit:
+// about half a minute on two cores.
 constexpr double most_naive_visits = 2e8;
 
 std::string reference_key(const TrainingData& data, const Settings& settings) {
@@ -36,7 +36,7 @@ std::string reference_key(const TrainingData& data, const Settings& settings) {
   return "forest-reference-" + content.text();
 }
 
-// All nodes as they lie in a Forest, behind their number.
+// Appends an array of a forest; its length is not stored, as the tree offsets imply it.
 template <class T>
 void append(std::vector<std::byte>& bytes, const std::vector<T>& values) {
   const auto added = std::as_bytes(std::span(values));

@@ -13,7 +13,7 @@ namespace {
 
 using assay::sdk::Error;
 
-// Labels and attributes are numbers of 16 bits to variants.
+// Variants represent labels and attributes as numbers of 16 bits.
 constexpr std::size_t most_distinct = std::size_t{1} << 16;
 
 void require_size(const Dataset& data, const std::string& path) {
@@ -62,7 +62,7 @@ void require_same_attributes(const PartedData& data, const DataArguments& argume
                           name_at(names, own), name_at(others, other)));
 }
 
-// Numbers the labels of both alike.
+// Renumbers the labels of training and held-out data consistently.
 void join_labels(PartedData& data) {
   std::vector<std::string> names = data.training.label_names;
   const auto& others = data.held_out.label_names;

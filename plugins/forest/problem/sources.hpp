@@ -1,4 +1,4 @@
-// Where an instance's data come from.
+// The sources of an instance's data.
 #pragma once
 
 #include "assay/plugin.hpp"
@@ -7,15 +7,15 @@
 
 namespace forest {
 
-// Samples to learn from, and those held out, of the same attributes and numbers of labels.
+// Training samples and held-out samples, with the same attributes and label numbers.
 struct PartedData {
   Dataset training;
   Dataset held_out;
 };
 
-// What the arguments ask for. Throws sdk::Error for files: ASSAY_DATA_ERROR with
-// "file:line:column: " for what is wrong in them, or where a file of samples to be held out has
-// other attributes; ASSAY_INVALID for arguments that do not fit.
+// Loads the data that the arguments choose. Throws sdk::Error: ASSAY_DATA_ERROR with
+// "file:line:column: " for faults in files, or if a file of held-out samples has other attributes
+// than the training data; ASSAY_INVALID for arguments that do not suit the files.
 PartedData load_data(const assay::sdk::Host& host, const DataArguments& arguments);
 
 }  // namespace forest

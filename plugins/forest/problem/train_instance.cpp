@@ -26,10 +26,10 @@ using assay::sdk::Finding;
 
 constexpr std::int64_t node_bytes = 16;
 
-// What a forest is judged by, borrowed.
+// The expectation that a forest is judged by. Borrows its arrays.
 struct Expected {
-  std::string hash;                        // where it is given, nothing else counts
-  ForestView forest;                       // empty where there is a hash
+  std::string hash;                        // "": unknown; if known, only the hash is compared
+  ForestView forest;                       // empty if the hash is known
   std::span<const float> held_out_values;  // [attributes, samples]
   std::span<const std::int32_t> held_out_labels;
 };
@@ -63,7 +63,8 @@ class TrainCheck final : public assay::sdk::Check {
     return fmt::format("the forest's hash is {}, and {} is right", own, expected_.hash);
   }
 
-  // Facts are numbers: of the hash they hold the last 48 bits, the log holds all.
+  // Facts are numbers: the fact of the hash holds only its last 48 bits, so the log states all of
+  // it.
   void attach_facts(const ForestView& found) const {
     const std::string own = hash(found);
     host_.log(ASSAY_LOG_INFO, "forest hash " + own);
@@ -121,8 +122,9 @@ class TrainInstance final : public assay::sdk::Instance {
   [[nodiscard]] std::span<const assay_tensor> inputs() const override { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
 
-  // On each level of a balanced tree every draw's value of each attribute tried is read: its bin's
-  // byte, or four bytes. Labels and weights, and deeper levels of real trees, come on top.
+  // Counts, on each level of a balanced tree, one read of every draw's value of each attribute
+  // tried: one byte for a bin, else four. Labels and weights, and the deeper levels of real trees,
+  // are not counted.
   [[nodiscard]] assay::sdk::Work work() const override {
     const Settings& settings = set_.settings();
     const double draws = settings.draws(set_.data().samples);

@@ -1,4 +1,4 @@
-// Creates instances of forest/train, and judges for them in other processes.
+// Instances of forest/train, and their checks in other processes.
 #pragma once
 
 #include <memory>
@@ -7,11 +7,12 @@
 
 namespace forest {
 
-// Throws sdk::Error for arguments or data that make no sense: see ForestArguments, load_data.
+// Creates an instance. Throws sdk::Error for invalid arguments or data: see ForestArguments,
+// load_data.
 std::unique_ptr<assay::sdk::Instance> create_train(const assay::sdk::Host& host,
                                                    const assay::sdk::Bindings& bound);
 
-// Judges as the instance would that was created with these arguments.
+// Restores a check that judges exactly as the instance created with these arguments would.
 std::unique_ptr<assay::sdk::Check> restore_train_check(const assay::sdk::Host& host,
                                                        const assay::sdk::Bindings& bound,
                                                        const assay::sdk::SavedCheck& saved);

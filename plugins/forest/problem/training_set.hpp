@@ -1,4 +1,5 @@
-// What both problems of the family begin with: data, parted, and settings that fit them.
+// The common basis of both problems of the family: data, divided into training and held-out
+// samples, and settings resolved for them.
 #pragma once
 
 #include "assay/plugin.hpp"
@@ -10,7 +11,7 @@ namespace forest {
 
 class TrainingSet {
  public:
-  // Throws sdk::Error as load_data and ForestArguments::decide do.
+  // Throws what load_data and ForestArguments::decide throw.
   TrainingSet(const assay::sdk::Host& host, const ForestArguments& arguments);
   TrainingSet(const TrainingSet&) = delete;
   TrainingSet& operator=(const TrainingSet&) = delete;
@@ -18,7 +19,8 @@ class TrainingSet {
   [[nodiscard]] const TrainingData& data() const { return view_; }
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] const Dataset& held_out() const { return held_out_; }
-  // Nodes that no forest of these settings and samples exceeds: a leaf has a sample.
+  // An upper bound of the nodes of a forest with these settings: every leaf has at least one
+  // sample.
   [[nodiscard]] std::int64_t most_nodes() const;
   [[nodiscard]] std::vector<assay::sdk::Fact> facts() const;
 

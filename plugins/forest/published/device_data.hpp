@@ -1,4 +1,4 @@
-// The samples of a task on the device, as a run brings them there.
+// The samples of a task on the device, encoded and uploaded by each run.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,21 @@ namespace forest::published {
 
 class DeviceData {
  public:
-  // Borrows the data. Buffers are made, and the host's memory locked where the device is CUDA's.
+  // Borrows the data. Allocates the buffers, and locks the host's memory on CUDA devices.
   DeviceData(const Device& device, const TrainingData& data, const Settings& settings,
              const Shape& shape);
 
-  // Codes columns, where keys are codes, and uploads all; counts what that takes. Phases "encode"
-  // and "upload".
+  // Encodes the columns if keys are codes, and uploads all data; adds the copies and waits to the
+  // ledger. Phases "encode" and "upload".
   void prepare(Ledger& ledger);
-  // The threshold of a split between neighbouring keys of an attribute, after prepare.
+  // The threshold of a split between neighbouring keys of an attribute; valid after prepare.
   [[nodiscard]] float threshold(std::uint32_t attribute, std::uint32_t low,
                                 std::uint32_t high) const;
   [[nodiscard]] std::size_t bytes() const;
 
   assay::sdk::Buffer<std::byte> columns;    // [attributes, samples] keys of Shape::key_bytes
   assay::sdk::Buffer<std::int32_t> labels;  // [samples]
-  assay::sdk::Buffer<std::int64_t> table;   // c log2 c, to the draws of a tree; of Gini one word
+  assay::sdk::Buffer<std::int64_t> table;  // c log2 c for c up to a tree's draws; one word for Gini
 
  private:
   template <class Code>

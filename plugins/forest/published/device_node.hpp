@@ -1,4 +1,4 @@
-// Nodes as the device leaves them, and trees made of them.
+// Nodes in the device's format, and their conversion to trees.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace forest::published {
 struct DeviceNode {
   std::int32_t attribute;  // -1: a leaf
   std::uint32_t low;       // split: the greatest key on the left
-  std::uint32_t high;      // split: the least on the right
+  std::uint32_t high;      // split: the least key on the right
   std::uint32_t link;      // split: the right child, counted from the root; leaf: the label
   std::uint32_t count;     // draws
 };
 
-// From nodes in depth-first preorder.
+// Converts nodes in depth-first preorder to a tree.
 inline Tree tree_of(std::span<const DeviceNode> nodes, const DeviceData& data) {
   Tree tree;
   tree.reserve(nodes.size());

@@ -21,9 +21,9 @@ namespace sdk = assay::sdk;
 struct Interval {
   BootstrapPart part;
   std::uint32_t depth;
-  std::uint64_t key;          // names the node
-  std::size_t node;           // in its tree
-  std::uint32_t batches = 0;  // of attributes that could not split it
+  std::uint64_t key;          // identifies the node
+  std::size_t node;           // index in its tree
+  std::uint32_t batches = 0;  // batches of attributes that could not split it
 };
 
 class FineGrainedTrial final : public sdk::Trial {
@@ -71,7 +71,7 @@ class FineGrainedTrial final : public sdk::Trial {
         data_.bytes() + queues_of(task) * IntervalSteps::queue_bytes(draws));
   }
 
-  // Leaves the nodes of the batch's trees.
+  // Grows the trees of a batch and leaves their nodes in nodes_.
   void grow(std::size_t first, std::size_t trees) {
     std::optional<sdk::Phase> phase;
     if (!has_phases_) phase.emplace(device_.host, "grow");
@@ -94,7 +94,7 @@ class FineGrainedTrial final : public sdk::Trial {
     }
   }
 
-  // The attributes that an interval is to try next; valid until the next call.
+  // Returns the attributes that an interval tries next; valid until the next call.
   std::span<const std::uint32_t> attributes_of(const Interval& interval) {
     choice_.begin(first_tree_ + static_cast<std::uint32_t>(interval.part.slot), interval.key);
     for (std::uint32_t k = 0; k < interval.batches; ++k) static_cast<void>(choice_.next());
@@ -105,7 +105,8 @@ class FineGrainedTrial final : public sdk::Trial {
            interval.depth < settings_.maximum_depth;
   }
 
-  // All that is to be known of an interval, before anything of it is known.
+  // Enqueues the steps that find an interval's split and label; whether it needs a split is not
+  // known before.
   void enqueue(std::size_t queue, const Interval& interval) {
     if (may_split(interval)) {
       bool is_first = true;
@@ -163,14 +164,14 @@ class FineGrainedTrial final : public sdk::Trial {
   Ledger ledger_;
   IntervalSteps steps_;
   ForestOutput output_;
-  std::uint32_t first_tree_ = 0;               // of the batch
-  std::vector<std::vector<LooseNode>> nodes_;  // of each tree of the batch, its root first
+  std::uint32_t first_tree_ = 0;               // the first tree of the batch
+  std::vector<std::vector<LooseNode>> nodes_;  // nodes of each tree of the batch, root first
   std::vector<Interval> pending_;
 };
 
 ParameterSet parameters(assay_backend backend) {
   ParameterSet set = Shape::parameters(backend);
-  // The host knows an interval's entries by its draws.
+  // Here each draw is an entry: the host computes an interval's number of entries from its draws.
   std::erase_if(set.parameters, [](const sdk::Parameter& p) { return p.name == "draws"; });
   set.parameters.push_back({"queues",
                             "Queues (streams), each of which works on an interval at a time.",

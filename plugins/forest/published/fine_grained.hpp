@@ -1,4 +1,4 @@
-// fine-grained: the host steers, and each step of each node is a launch (Haas 2016,
+// The variant fine-grained: the host steers, and each step of each node is a launch (Haas 2016,
 // Algorithm 5.3.1).
 #pragma once
 

@@ -7,7 +7,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t candidate_words = 4;  // of 64 bits
+constexpr std::size_t candidate_words = 4;  // in words of 64 bits
 
 }  // namespace
 

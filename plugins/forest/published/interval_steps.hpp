@@ -13,47 +13,47 @@
 
 namespace forest::published {
 
-// Neighbouring draws in the bootstrap of a tree of the batch.
+// Neighbouring draws in the bootstrap of one tree of the batch.
 struct BootstrapPart {
-  std::size_t slot;  // of the tree
+  std::size_t slot;  // the tree's index in the batch
   std::uint32_t begin;
   std::uint32_t count;
 };
 
-// What a queue has found out about its interval: result_t of kernels/forest/fine_grained.kernel.
+// The findings of a queue about its interval: result_t of kernels/forest/fine_grained.kernel.
 struct StepResult {
-  std::uint32_t attribute;  // of the best split; UINT32_MAX: there is none
+  std::uint32_t attribute;  // the attribute of the best split; UINT32_MAX: no split
   std::uint32_t low;
   std::uint32_t high;
   std::uint32_t left_draws;
-  std::uint32_t most;   // draws of a label
-  std::uint32_t label;  // the lowest that has so many
+  std::uint32_t most;   // draws of the most frequent label
+  std::uint32_t label;  // the lowest label with that many draws
 };
 
 class IntervalSteps {
  public:
-  // Bytes in the device's memory for a queue, and for a tree in each of two buffers.
+  // The bytes of device memory that a queue needs, and that a tree needs in each of two buffers.
   static std::size_t queue_bytes(std::uint32_t draws) { return 8 * std::size_t{draws} + 64; }
   static std::size_t tree_bytes(std::uint32_t draws) { return 4 * std::size_t{draws}; }
   static assay::sdk::Program build(const Device& device, const Shape& shape);
 
-  // Borrows the data and the ledger, which counts all that follows. `has_phases`: each step is a
-  // phase of its own: "draw", "load", "sort", "gain", "label", "part".
+  // Borrows the data and the ledger, which counts all later launches, copies and waits. With
+  // `has_phases`, each step is a phase of its own: "draw", "load", "sort", "gain", "label", "part".
   IntervalSteps(const Device& device, const Shape& shape, const DeviceData& data,
                 const TrainingData& samples, const Settings& settings, std::size_t trees,
                 std::size_t queues, bool has_phases, Ledger& ledger);
 
   [[nodiscard]] std::size_t queues() const { return queues_.size(); }
-  // Trees first_tree and on, into slots from 0.
+  // Draws the bootstraps of `trees` trees from first_tree on, into slots from 0.
   void draw_bootstraps(std::uint32_t first_tree, std::size_t trees);
-  // What is enqueued from now on comes after all that was enqueued before, in any queue.
+  // Orders all work enqueued later, in any queue, after all work enqueued before.
   void order();
-  // Load, sort, best gain: the result is the better one of this attribute's and, unless it is the
-  // first, of those before.
+  // Loads and sorts the attribute's values and finds its best split. Keeps the better one of that
+  // and the queue's earlier result, which is dropped if `is_first`.
   void try_attribute(std::size_t queue, const BootstrapPart& part, std::uint32_t attribute,
                      bool is_first);
   void find_label(std::size_t queue, const BootstrapPart& part);
-  // Waits for all queues; the results of the first `count`.
+  // Waits for all queues and returns the results of the first `count`.
   std::span<const StepResult> results(std::size_t count);
   void part(std::size_t queue, const BootstrapPart& part, const StepResult& split);
 
@@ -64,7 +64,7 @@ class IntervalSteps {
   [[nodiscard]] std::uint64_t room_of(std::size_t queue) const {
     return std::uint64_t{queue} * draws_;
   }
-  // `step` names the phase, where each has its own.
+  // Launches a kernel; `step` names the phase if each step has its own.
   template <class... Arguments>
   void launch(const char* step, const assay::sdk::Kernel& kernel, std::size_t queue,
               std::size_t groups, const Arguments&... arguments);

@@ -1,4 +1,4 @@
-// What a run asks of the device, as facts of its trial.
+// The counts of a run's requests to the device, reported as facts of its trial.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@ namespace forest::published {
 
 struct Ledger {
   std::size_t launches = 0;
-  std::size_t synchronisations = 0;  // waits of the host for the device, blocking copies included
+  std::size_t synchronisations = 0;  // waits of the host for the device, including blocking copies
   std::size_t copies = 0;            // between host and device
 
-  // Buffers are all made before the clock starts: a run allocates nothing.
+  // Reports the facts. All buffers are allocated before the clock starts: a run allocates none.
   void report(const assay::sdk::Host& host) const {
     host.trial_fact("launches", static_cast<double>(launches));
     host.trial_fact("synchronisations", static_cast<double>(synchronisations));

@@ -1,4 +1,4 @@
-// Variants of forest/train for OpenCL and CUDA after Haas (2016).
+// The variants of forest/train for OpenCL and CUDA after Haas (2016).
 #include "assay/plugin.hpp"
 #include "forest/published/fine_grained.hpp"
 #include "forest/published/workgroup_tree.hpp"

@@ -11,7 +11,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::uint32_t most_draws_of_entry = 0xffff;  // as kernels/forest/interval.h has it
+constexpr std::uint32_t most_draws_of_entry = 0xffff;  // as in kernels/forest/interval.h
 
 std::size_t log2_of(const sdk::Bindings& configuration, const char* name) {
   return static_cast<std::size_t>(

@@ -8,7 +8,7 @@
 namespace forest::published {
 namespace {
 
-// Drivers and other programs have a part of the memory.
+// The share of the memory that is not taken by drivers and other programs.
 constexpr double usable_share = 0.8;
 
 std::size_t most_leaves(const TrainingData& data, const Settings& settings) {

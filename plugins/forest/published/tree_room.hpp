@@ -1,4 +1,4 @@
-// What a tree may need, and how many trees the device's memory holds at once.
+// The room that a tree may need, and how many trees fit into the device's memory at once.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,15 @@
 
 namespace forest::published {
 
-// Leaves have a sample each.
+// The maximum number of nodes of a tree: every leaf has at least one sample.
 std::size_t most_nodes(const TrainingData& data, const Settings& settings);
-// Intervals that wait while a tree grows with its left sides first: one for each level.
+// The maximum number of intervals that wait while a tree grows, left sides first: one for each
+// level.
 std::size_t most_pending(const TrainingData& data, const Settings& settings);
 
-// Trees of a batch: `wanted`, or fewer where the device's memory says so, and no more than
-// there are. `tree_buffers` are the bytes of a tree in each buffer, `other_bytes` what there is
-// beside the trees. Throws ASSAY_OUT_OF_MEMORY where not one tree fits.
+// The number of trees in a batch: `wanted` (0: all), limited by the device's memory and by `trees`.
+// `tree_buffers` are the bytes of a tree in each buffer, `other_bytes` those needed besides the
+// trees. Throws ASSAY_OUT_OF_MEMORY if not even one tree fits.
 std::size_t trees_of_batch(const assay::sdk::Host& host, std::size_t trees, std::size_t wanted,
                            std::span<const std::size_t> tree_buffers, std::size_t other_bytes);
 

@@ -15,7 +15,7 @@ namespace {
 namespace sdk = assay::sdk;
 
 constexpr std::size_t local_stack = 32;    // intervals of the stack in local memory
-constexpr std::size_t pending_bytes = 32;  // of pending_t
+constexpr std::size_t pending_bytes = 32;  // size of pending_t
 
 // How trees share the device.
 struct TreePlacement {
@@ -28,11 +28,11 @@ struct TreePlacement {
         downloads_trees(configuration.text("download") == "trees") {}
 
   bool is_bootstrap_local;
-  bool small_nodes_are_local;    // though larger ones are sorted in global memory
+  bool small_nodes_are_local;    // even if larger ones are sorted in global memory
   std::size_t trees_per_batch;   // 0: as many as the memory holds
-  std::size_t trees_per_launch;  // 0: all of a batch
+  std::size_t trees_per_launch;  // 0: all trees of a batch
   std::size_t queues;
-  bool downloads_trees;  // one by one, else the whole batch's room
+  bool downloads_trees;  // one copy for each tree; otherwise one for the whole batch
 };
 
 sdk::Program build_grow(const Device& device, const Shape& shape, const TreePlacement& placement,
@@ -46,7 +46,7 @@ sdk::Program build_grow(const Device& device, const Shape& shape, const TreePlac
   return sdk::build(device.host, "forest/workgroup_tree.kernel", options);
 }
 
-// Elements of each buffer for a tree: what a tree does not need has none.
+// The elements that a tree has in each buffer; 0 in buffers that it does not need.
 struct TreeRoom {
   TreeRoom(const TrainingData& data, const Settings& settings, const Shape& shape,
            bool is_bootstrap_local)
@@ -77,7 +77,7 @@ struct TreeRoom {
   std::size_t far_pending = 0;
 };
 
-// Buffers for the trees of a batch.
+// The buffers for the trees of a batch.
 struct TreeBuffers {
   TreeBuffers(const sdk::Host& host, const TreeRoom& room, std::size_t trees)
       : times(host, size(room.times, trees)),
@@ -88,7 +88,7 @@ struct TreeBuffers {
         far_stack(host, size(room.far_pending * pending_bytes, trees)),
         nodes(host, room.nodes * trees),
         counts(host, trees) {}
-  // A buffer has an element at least.
+  // The elements of a buffer, which has at least one.
   static std::size_t size(std::size_t of_tree, std::size_t trees) {
     return std::max<std::size_t>(of_tree * trees, 1);
   }
@@ -150,7 +150,7 @@ class WorkgroupTreeTrial final : public sdk::Trial {
   }
 
  private:
-  // Leaves the batch's trees on the device.
+  // Grows the batch's trees and leaves them on the device.
   void grow(std::size_t first_tree, std::size_t trees) {
     const sdk::Phase phase(device_.host, "grow");
     for (const auto& queue : queues_) device_.host.wait(queue.get(), nullptr);
@@ -207,7 +207,7 @@ class WorkgroupTreeTrial final : public sdk::Trial {
   TreeBuffers buffers_;
   sdk::HostArray<std::uint32_t> counts_;
   sdk::HostArray<DeviceNode> nodes_;
-  std::vector<sdk::Queue> queues_;  // none: the default one
+  std::vector<sdk::Queue> queues_;  // empty: the default queue
   std::vector<Tree> trees_;
   Ledger ledger_;
   ForestOutput output_;

@@ -14,11 +14,11 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-enum class Method { normal_equations, cholesky_qr2, tsqr };  // as the fact answered_by numbers them
+enum class Method { normal_equations, cholesky_qr2, tsqr };  // numbered as in the fact answered_by
 
-// Methods from the cheapest on, until one promises the digits asked for; then the last one's
-// promise stands. What decides is a sample's work like the rest, and two numbers a fit come down
-// for it.
+// Tries methods from the cheapest on until one promises the digits asked for; if none does, the
+// promise of the last one stands. The decisions are part of each sample, and download two numbers
+// for each fit.
 template <class Real>
 class Adaptive final : public sdk::Trial {
  public:
@@ -35,7 +35,7 @@ class Adaptive final : public sdk::Trial {
   void run() override {
     const bool broke_down = !solve_normally();
     if (is_enough()) return;
-    // Cholesky of Q^T Q needs a triangle to make Q with; reflections do not.
+    // Cholesky of Q^T Q needs a triangle to compute Q with; reflections do not.
     if (!broke_down || !tall_skinny_) solve_by_q();
     if (!is_enough() && tall_skinny_) solve_by_reflections();
   }
@@ -53,7 +53,7 @@ class Adaptive final : public sdk::Trial {
  private:
   [[nodiscard]] bool is_enough() const { return std::ranges::min(data_.outputs.digits) >= wanted_; }
 
-  // Returns whether there is a triangle of every fit.
+  // Returns whether every fit has a triangle.
   bool solve_normally() {
     method_ = Method::normal_equations;
     equations_.apply(data_.x, data_.y);

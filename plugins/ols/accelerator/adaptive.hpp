@@ -1,4 +1,4 @@
-// adaptive.cuda: the cheapest of three methods whose digits are enough.
+// The variant adaptive.cuda: the cheapest of three methods that promises enough digits.
 #pragma once
 
 #include "assay/plugin.hpp"

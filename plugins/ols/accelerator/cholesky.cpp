@@ -13,15 +13,15 @@ namespace sdk = assay::sdk;
 
 namespace {
 
-// As cholesky.kernel and triangle.h have them.
+// Sizes of cholesky.kernel and triangle.h.
 constexpr std::size_t solve_group = 256;
 constexpr std::size_t panel_columns = 64;
 constexpr std::size_t panel_work =  // pivots of two panels, inverses
     std::size_t{2} * 4 * 2 * panel_columns + panel_columns;
 constexpr std::size_t substitution_group = 1024;
 
-// Threads for the splits of one element: each has some eight loads under way at once. Up to a warp:
-// neighbours in memory are then still a sector.
+// The threads that add up the splits of one element: each has about eight loads in flight. At most
+// a warp, so that neighbours in memory still fill a sector.
 std::uint32_t share_of_splits(std::size_t splits) {
   return static_cast<std::uint32_t>(
       std::min(std::bit_ceil(quotient_up(splits, 8)), std::size_t{32}));

@@ -1,4 +1,4 @@
-// b from normal equations on a device: Cholesky's triangle of the sums of all splits
+// Solves normal equations for b on a device: Cholesky factorisation of the sums over all splits
 // (kernels/ols/cholesky.kernel); CUDA only.
 #pragma once
 
@@ -10,17 +10,17 @@
 
 namespace ols::accelerator {
 
-// Numbers in shared memory for a block that solves normal equations of n columns: the matrix with
-// the right side as its last row, and SOLVE_NUMBERS of kernels/ols/triangle.h.
+// The numbers in shared memory of a block that solves normal equations of n columns: the matrix
+// with the right side as its last row, and SOLVE_NUMBERS of kernels/ols/triangle.h.
 constexpr std::size_t solving_numbers(std::size_t n) {
   return (n + 1) * (n + 1) + 8 * (n + 1) + 2 * n;
 }
 
-// For sums of type Sum and coefficients of type Real.
+// Builds the program for sums of type Sum and coefficients of type Real.
 template <class Real, class Sum>
 assay::sdk::Program build_cholesky(const assay::sdk::Host& host);
 
-// What is on the device once normal equations are solved.
+// The results on the device once normal equations are solved.
 template <class Real, class Sum>
 struct Factored {
   Factored(const assay::sdk::Host& host, const Shape& shape);
@@ -35,9 +35,9 @@ class Cholesky {
  public:
   Cholesky(const assay::sdk::Host& host, const Shape& shape, std::size_t splits);
 
-  // Enqueues what turns partial sums, [fits][splits][symmetric_sums], into `factored`.
+  // Enqueues the kernels that turn partial sums, [fits][splits][symmetric_sums], into `factored`.
   void apply(const assay::sdk::Buffer<Sum>& partial, const Factored<Real, Sum>& factored) const;
-  // Enqueues b = D^-1 L^-T z alone, z the last row of each triangle.
+  // Enqueues only b = D^-1 L^-T z, where z is the last row of each triangle.
   void substitute(const Factored<Real, Sum>& factored) const;
 
  private:

@@ -19,7 +19,7 @@ class CholeskyQr2 final : public sdk::Trial {
   void run() override {
     equations_.apply(data_.x, data_.y);
     orthogonal_.apply(data_.x, data_.y);
-    // Residuals take another walk over X, which is a sample's work like the rest.
+    // Residuals take another pass over X, which is part of the sample.
     const sdk::Phase phase(host_, "judge Q");
     data_.write_digits(orthogonal_.digits(data_.x, data_.y, data_.target_norms));
   }

@@ -1,4 +1,5 @@
-// cholesky-qr2.cuda: normal equations of an orthogonal factor (ols/accelerator/orthogonal.hpp).
+// The variant cholesky-qr2.cuda: normal equations of an orthogonal factor
+// (ols/accelerator/orthogonal.hpp).
 #pragma once
 
 #include "assay/plugin.hpp"
@@ -6,7 +7,7 @@
 
 namespace ols::accelerator {
 
-// Those of normal equations that leave their triangle to a second factorisation.
+// The parameters of normal equations whose triangle is used by a second factorisation.
 assay::sdk::ParameterSet first_factorisation_parameters();
 
 // Adds cholesky-qr2.cuda.

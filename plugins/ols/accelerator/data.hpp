@@ -1,4 +1,4 @@
-// A trial's tensors, with X and y on the device as well.
+// A trial's tensors, with copies of X and y on the device.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace ols::accelerator {
 // Borrows the task's tensors.
 template <class Real>
 struct Data {
-  // Throws what Inputs and Outputs do.
+  // Throws what Inputs and Outputs throw.
   explicit Data(const assay::sdk::Task& task)
       : inputs(task),
         outputs(task, inputs.shape()),
@@ -25,7 +25,7 @@ struct Data {
     }
   }
 
-  // Tells what is trusted of each fit, [batch].
+  // Writes the trusted digits of each fit, [batch], to the outputs.
   void write_digits(std::span<const double> digits) const {
     std::ranges::copy(digits, outputs.digits.begin());
   }
@@ -37,7 +37,7 @@ struct Data {
   std::vector<double> target_norms;  // [batch] |y|
 };
 
-// Trial<float> or Trial<double>, as X is.
+// Creates a Trial<float> or Trial<double>, according to the element type of X.
 template <template <class> class Trial>
 std::unique_ptr<assay::sdk::Trial> prepare_for_input(const assay::sdk::Task& task) {
   return assay::sdk::prepare_by_precision<Trial>(task.input("X"), task);

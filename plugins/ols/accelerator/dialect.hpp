@@ -1,4 +1,4 @@
-// Options under which the kernels of the dialect (kernels/dialect.h) are compiled.
+// Options with which the kernels of the dialect (kernels/dialect.h) are compiled.
 #pragma once
 
 #include <type_traits>
@@ -7,7 +7,7 @@
 
 namespace ols::accelerator {
 
-// For sums of type Sum, on a GPU, and RESULT_BITS of coefficients of type Real
+// Options for sums of type Sum, on a GPU, with RESULT_BITS for coefficients of type Real
 // (kernels/ols/result.h).
 template <class Real, class Sum>
 assay::sdk::CompileOptions result_options(const assay::sdk::Host& host) {
@@ -16,7 +16,7 @@ assay::sdk::CompileOptions result_options(const assay::sdk::Host& host) {
   return options;
 }
 
-// The same for the type of a task's X, and BY_ROWS, its layout.
+// Options for the element type of a task's X, with BY_ROWS for its layout.
 assay::sdk::CompileOptions input_options(const assay::sdk::Task& task, assay_backend backend);
 
 }  // namespace ols::accelerator

@@ -8,7 +8,7 @@ namespace sdk = assay::sdk;
 
 namespace {
 
-constexpr std::size_t square_columns = 64;  // as triangle.h has them
+constexpr std::size_t square_columns = 64;  // as in triangle.h
 constexpr std::size_t warps_of_estimate = 32;
 
 }  // namespace
@@ -28,7 +28,7 @@ Estimate<Real, Sum>::Estimate(const sdk::Host& host, const Shape& shape)
 template <class Real, class Sum>
 std::vector<FitNorms> Estimate<Real, Sum>::of(const Factored<Real, Sum>& factored) const {
   const std::size_t n = shape_.columns;
-  // One square is staged and solved for by little more than a warp; rows beyond it want many.
+  // One square is staged and solved by little more than a warp; the rows below it need many warps.
   const std::size_t threads = n > square_columns ? 32 * warps_of_estimate : 128;
   const std::size_t bytes = (n + warps_of_estimate + square_columns) * sizeof(double) +
                             square_columns * (square_columns + 1) * sizeof(Sum);

@@ -1,4 +1,4 @@
-// What a fit's triangle says of it, estimated on the device (kernels/ols/inverse_norm.kernel); CUDA
+// Norms of a fit, estimated on the device from its triangle (kernels/ols/inverse_norm.kernel); CUDA
 // only.
 #pragma once
 
@@ -10,24 +10,24 @@
 
 namespace ols::accelerator {
 
-// What the triangle of one fit says of it.
+// The norms that the triangle of one fit gives.
 struct FitNorms {
-  double inverse_norm;   // |A^+|; infinite where the triangle broke down
+  double inverse_norm;   // |A^+|; infinite if the factorisation broke down
   double solution_norm;  // |x|
 };
 
-// For triangles of type Sum and coefficients of type Real.
+// Builds the program for triangles of type Sum and coefficients of type Real.
 template <class Real, class Sum>
 assay::sdk::Program build_estimate(const assay::sdk::Host& host);
 
-// The estimate is that of ols::inverse_norm; a block makes it for each fit.
+// Estimates norms as ols::inverse_norm does, one block for each fit.
 template <class Real, class Sum>
 class Estimate {
  public:
   Estimate(const assay::sdk::Host& host, const Shape& shape);
 
-  // Waits for what is solved and downloads two numbers a fit. Fits that broke down get coefficients
-  // of 0.
+  // Waits for the solution and downloads two numbers for each fit. Fits that broke down get
+  // coefficients of 0.
   [[nodiscard]] std::vector<FitNorms> of(const Factored<Real, Sum>& factored) const;
 
  private:

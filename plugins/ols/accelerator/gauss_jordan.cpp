@@ -15,7 +15,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t measures_of_fit = 4;  // as gauss_jordan.kernel numbers them
+constexpr std::size_t measures_of_fit = 4;  // as numbered in gauss_jordan.kernel
 
 sdk::Program build_inverse(const sdk::Task& task, assay_backend backend) {
   auto options = sdk::dialect_options({task.host(), backend}, sdk::is_double(task.input("X")));
@@ -72,7 +72,7 @@ class GaussJordan final : public sdk::Trial {
   [[nodiscard]] std::size_t batch() const { return inputs_.shape().batch; }
   [[nodiscard]] std::size_t columns() const { return inputs_.shape().columns; }
 
-  // What fit number k can be trusted for. One that broke down has coefficients of 0.
+  // Writes the trusted digits of fit number k. A fit that broke down gets coefficients of 0.
   void report(std::size_t k) {
     const auto own = std::span<const Real>(found_).subspan(k * measures_of_fit, measures_of_fit);
     const Inverted inverted{.additions = products_.additions(),

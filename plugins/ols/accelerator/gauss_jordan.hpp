@@ -1,5 +1,5 @@
-// gauss-jordan: normal equations solved by an explicit inverse, after "A CUDA Program for Linear
-// Regression" (the pipeline of its function ols).
+// The variant gauss-jordan: normal equations solved by an explicit inverse, after "A CUDA Program
+// for Linear Regression" (the pipeline of its function ols).
 #pragma once
 
 #include "assay/plugin.hpp"

@@ -1,4 +1,4 @@
-// How work is cut into the groups of a launch.
+// Divides work into the groups of a launch.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ using assay::sdk::rounded_up;
 
 inline constexpr std::size_t most_groups_y = 65535;  // of a CUDA grid
 
-// A configuration's count.
+// Returns an integer parameter of the task's configuration.
 inline std::size_t number(const assay::sdk::Task& task, const char* name) {
   return static_cast<std::size_t>(task.configuration().integer(name));
 }

@@ -10,7 +10,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// X, y and b stay on the device; what is fetched and said of the fits comes after the sample.
+// X, y and b stay on the device during a sample; b and the digits are downloaded afterwards.
 template <class Real, class Sum>
 class NormalCholesky final : public sdk::Trial {
  public:

@@ -1,4 +1,4 @@
-// normal-cholesky.cuda: normal equations by tensor cores, solved on the device.
+// The variant normal-cholesky.cuda: normal equations by tensor cores, solved on the device.
 #pragma once
 
 #include "assay/plugin.hpp"

@@ -9,7 +9,7 @@ namespace sdk = assay::sdk;
 
 namespace {
 
-// Where in shared memory the solving of a fused fit begins, and bytes in all.
+// The shared memory of a fused fit in bytes: where the part for solving begins, and the total.
 struct FusedMemory {
   std::size_t solving_at;
   std::size_t bytes;

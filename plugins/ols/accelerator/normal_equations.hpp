@@ -1,4 +1,4 @@
-// Fits by normal equations on a device, and what is known of them afterwards; CUDA only.
+// Fits by normal equations on a device, and the norms and digits of their results; CUDA only.
 #pragma once
 
 #include <optional>
@@ -12,29 +12,29 @@
 
 namespace ols::accelerator {
 
-// Those of symmetric_parameters, and fused.
+// The parameters of symmetric_parameters, and fused.
 assay::sdk::ParameterSet normal_parameters();
 
-// Compiles what NormalEquations need.
+// Compiles all programs that NormalEquations needs.
 void build_normal_equations(const assay::sdk::Task& task);
 
-// Sum is double where the plan is wide, else Real.
+// Solves fits by normal equations. Sum is double if the plan is wide, else Real.
 template <class Real, class Sum>
 class NormalEquations {
  public:
   explicit NormalEquations(const assay::sdk::Task& task);
 
-  // Enqueues the solution of all fits, [fits][rows][columns] in the shape's layout and
+  // Enqueues the solution of all fits; x is [fits][rows][columns] in the shape's layout, y is
   // [fits][rows].
   void apply(const assay::sdk::Buffer<Real>& x, const assay::sdk::Buffer<Real>& y) const;
   [[nodiscard]] const Factored<Real, Sum>& factored() const { return factored_; }
   [[nodiscard]] const SymmetricPlan& plan() const { return plan_; }
-  // Norms of all fits, once applied; waits. Fits that broke down get coefficients of 0.
+  // Waits, and returns the norms of all applied fits. Fits that broke down get coefficients of 0.
   [[nodiscard]] std::vector<FitNorms> norms() const { return estimate_.of(factored_); }
-  // Digits of each fit of norms() and of target norms |y|.
+  // The digits of each fit with norms() and target norms |y|.
   [[nodiscard]] std::vector<double> digits(std::span<const FitNorms> norms,
                                            std::span<const double> target_norms) const;
-  // That a term of a sum goes through.
+  // The additions through which a term of a sum goes.
   [[nodiscard]] std::size_t additions() const;
   [[nodiscard]] std::size_t splits() const { return fused_ ? 1 : plan_.splits(); }
 
@@ -52,8 +52,8 @@ class NormalEquations {
   std::optional<Cholesky<Real, Sum>> cholesky_;
 };
 
-// Relative error of a fit of target norm |y| by a plan's products, whose sums go through so many
-// additions.
+// The relative error of a fit of target norm |y| by a plan's products, with so many additions in
+// each sum.
 double error_of_products(const FitNorms& fit, const SymmetricPlan& plan, std::size_t additions,
                          double target_norm);
 

@@ -14,7 +14,7 @@ namespace sdk = assay::sdk;
 
 namespace {
 
-constexpr std::size_t orthogonal_group = 128;  // as orthogonalise.kernel has it
+constexpr std::size_t orthogonal_group = 128;  // as in orthogonalise.kernel
 constexpr std::size_t most_residual_blocks = 528;
 
 }  // namespace
@@ -80,8 +80,8 @@ std::vector<double> Orthogonal<Real>::residual_norms(const sdk::Buffer<Real>& x,
   return norms;
 }
 
-// Row by row, Q R = A as a backward stable method has it. The normal equations of Q add their own
-// error, which R^-1 carries into x once.
+// Row by row, Q R = A holds as well as for a backward stable method. The normal equations of Q add
+// their own error, which R^-1 carries into x once.
 template <class Real>
 std::vector<double> Orthogonal<Real>::digits(const sdk::Buffer<Real>& x, const sdk::Buffer<Real>& y,
                                              std::span<const double> target_norms) {

@@ -12,24 +12,24 @@
 
 namespace ols::accelerator {
 
-// Kernels around Q (kernels/ols/orthogonalise.kernel) for the layout and type of X.
+// Builds the kernels around Q (kernels/ols/orthogonalise.kernel) for the layout and type of X.
 assay::sdk::Program build_orthogonal(const assay::sdk::Task& task);
 
-// Replaces what normal equations found by a solution whose error grows with the condition number
-// only, not with its square. Q takes as much memory as X, from the first use on.
+// Replaces the solution of normal equations by one whose error grows only with the condition
+// number, not with its square. Q takes as much memory as X, from the first use on.
 template <class Real>
 class Orthogonal {
  public:
-  // `equations` outlives it and knows the first factorisation.
+  // `equations`, which holds the first factorisation, must outlive this object.
   Orthogonal(const assay::sdk::Task& task, const NormalEquations<Real, Real>& equations);
 
-  // Enqueues all that follows the first factorisation of x and y.
+  // Enqueues all steps after the first factorisation of x and y.
   void apply(const assay::sdk::Buffer<Real>& x, const assay::sdk::Buffer<Real>& y);
-  // Waits, and returns the digits of each fit of target norms |y|. Fits that broke down get
+  // Waits, and returns the digits of each fit with target norms |y|. Fits that broke down get
   // coefficients of 0.
   std::vector<double> digits(const assay::sdk::Buffer<Real>& x, const assay::sdk::Buffer<Real>& y,
                              std::span<const double> target_norms);
-  // The factored equations that b solves.
+  // The first factorisation, whose b holds the solution.
   [[nodiscard]] const Factored<Real, Real>& factored() const { return equations_.factored(); }
 
  private:

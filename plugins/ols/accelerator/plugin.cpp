@@ -1,4 +1,4 @@
-// Variants of ols/fit for OpenCL and CUDA devices.
+// The variants of ols/fit for OpenCL and CUDA devices.
 #include "assay/plugin.hpp"
 #include "ols/accelerator/adaptive.hpp"
 #include "ols/accelerator/cholesky_qr2.hpp"

@@ -9,13 +9,13 @@
 
 namespace ols::accelerator {
 
-// product, tile, work_group_size, rows_per_split.
+// The parameters product, tile, work_group_size, rows_per_split.
 assay::sdk::ParameterSet product_parameters();
 
-// The program for a configuration and a shape's layout.
+// Builds the program for a configuration and a shape's layout.
 assay::sdk::Program build_products(const assay::sdk::Task& task, assay_backend backend);
 
-// Numbers that describe one fit: X^T X row by row, X^T y, y^T y.
+// The count of numbers that describe one fit: X^T X row by row, X^T y, y^T y.
 inline std::size_t sums_of_fit(const Shape& shape) {
   return shape.columns * shape.columns + shape.columns + 1;
 }
@@ -33,7 +33,7 @@ class Products {
   // [batch][sums_of_fit]
   [[nodiscard]] const assay::sdk::Buffer<Real>& sums() const { return sums_; }
   [[nodiscard]] std::size_t splits() const { return splits_; }
-  // That a term of a sum goes through.
+  // The additions through which a term of a sum goes.
   [[nodiscard]] std::size_t additions() const { return rows_per_split_ + splits_; }
 
  private:

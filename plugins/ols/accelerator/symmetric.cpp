@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t rows_of_step = 8;
 
-// As fragments.h numbers them.
+// The number of a product in fragments.h.
 int product_code(const std::string& product) {
   if (product == "fma") return 0;
   if (product == "tf32") return 1;
@@ -25,8 +25,8 @@ int product_code(const std::string& product) {
   return product == "fp64-tensor" ? 3 : 4;
 }
 
-// Where `type` holds, whose elements have so many bytes: no more than a block's shared memory. By
-// rows and by columns, a staged tile has a little room to spare.
+// A constraint for types `type` with elements of so many bytes: the stages fit into a block's
+// shared memory. The formula has a little slack for both layouts of a staged tile.
 std::string stages_fit(const char* type, int bytes) {
   return fmt::format(
       "{} or not ({}) or {} * teams * stages * (2 * (tile * stage_rows + 8 * stage_rows + tile) + "
@@ -34,8 +34,8 @@ std::string stages_fit(const char* type, int bytes) {
       by_warpgroups, type, bytes);
 }
 
-// Where `sums` holds, whose sums take up so many registers each: about what a thread needs, for all
-// threads that a multiprocessor shall hold.
+// A constraint for sums `sums` of so many registers each: the approximate registers of a thread,
+// for all threads that a multiprocessor is to hold.
 std::string registers_suffice(const char* sums, int registers, int others) {
   return fmt::format(
       "not ({}) or blocks_at_once * teams * 32 * tile * tile * ({} * warp_tile * warp_across // 32 "
@@ -142,7 +142,7 @@ SymmetricPlan::SymmetricPlan(const sdk::Task& task)
   }
 }
 
-// Every team of a block has a few stages to work on.
+// Chooses the rows of a split so that every team of a block has at least four stages to work on.
 std::size_t SymmetricPlan::rows_that_fill(const sdk::Task& task) const {
   const auto units = static_cast<std::size_t>(task.host().device_fact("compute_units"));
   const std::size_t wanted = units * number(task, "blocks_per_unit");
@@ -198,7 +198,7 @@ std::size_t SymmetricPlan::shared_bytes() const {
 
 std::size_t SymmetricPlan::additions(std::size_t rows) const {
   if (warpgroups_) return warpgroups_->additions(rows);
-  // X^T y sums up a quarter of the rows in each lane, fused multiply-adds all.
+  // Each lane sums a quarter of the rows of X^T y, all by fused multiply-adds.
   const std::size_t of_team = quotient_up(rows, teams_);
   return (product_ == "fma" ? of_team : of_team / 4 + rows_of_step) + teams_;
 }

@@ -14,32 +14,31 @@
 
 namespace ols::accelerator {
 
-// product, tile, warp_tile, warp_across, blocks_at_once, teams, stage_rows, stages, chains,
-// rows_per_split, blocks_per_unit, and those of warpgroups.hpp.
+// The parameters product, tile, warp_tile, warp_across, blocks_at_once, teams, stage_rows, stages,
+// chains, rows_per_split, blocks_per_unit, and those of warpgroups.hpp.
 assay::sdk::ParameterSet symmetric_parameters();
 
-// How a configuration lays out the work on a shape.
+// The layout of a configuration's work for a shape.
 class SymmetricPlan {
  public:
-  // Throws sdk::Error (ASSAY_UNSUPPORTED) for products that the type of X has no need of, and for
-  // shapes beyond what the kernels count.
+  // Throws sdk::Error (ASSAY_UNSUPPORTED) for shapes beyond what the kernels can count.
   explicit SymmetricPlan(const assay::sdk::Task& task);
 
-  // Constants of the kernels, for the task that the plan was made for.
+  // The constants of the kernels, for the task that the plan was made for.
   [[nodiscard]] assay::sdk::CompileOptions options(const assay::sdk::Task& task) const;
-  // Bytes of shared memory that a block needs for rows and for the sums of its teams.
+  // The bytes of shared memory that a block needs for rows and for the sums of its teams.
   [[nodiscard]] std::size_t shared_bytes() const;
   [[nodiscard]] std::size_t threads() const;
-  // Tiles of the upper half of X^T X.
+  // The tiles of the upper half of X^T X.
   [[nodiscard]] std::size_t tiles() const;
   [[nodiscard]] bool is_by_warpgroups() const { return warpgroups_.has_value(); }
   [[nodiscard]] bool one_tile() const { return shape_.columns <= tile_; }
-  // Sums are doubles, whatever X is.
+  // Whether sums are doubles, independent of the element type of X.
   [[nodiscard]] bool is_wide() const { return is_double_ || product_ == "fp64-tensor"; }
   [[nodiscard]] const Shape& shape() const { return shape_; }
   [[nodiscard]] std::size_t rows_per_split() const { return rows_per_split_; }
   [[nodiscard]] std::size_t splits() const;
-  // That a term of a sum over `rows` goes through in the precision of the sums.
+  // The additions in the precision of the sums through which a term of a sum over `rows` goes.
   [[nodiscard]] std::size_t additions(std::size_t rows) const;
   // Relative rounding errors of a product's factors and of sums.
   [[nodiscard]] double factor_roundoff() const;
@@ -66,21 +65,21 @@ class SymmetricPlan {
   std::size_t stages_;
   std::size_t chains_;
   std::size_t rows_per_split_;
-  std::optional<Warpgroups> warpgroups_;  // which lay out the work, if the product is theirs
+  std::optional<Warpgroups> warpgroups_;  // lay out the work of their products
 };
 
-// Numbers that describe one split or fit: see symmetric.h.
+// The count of numbers that describe one split or fit: see symmetric.h.
 inline std::size_t symmetric_sums(const Shape& shape) { return sums_of_fit(shape); }
 
 assay::sdk::Program build_symmetric(const assay::sdk::Task& task);
 
-// Partial sums of each split, of type Sum: double where the plan is wide.
+// The partial sums of each split, of type Sum: double if the plan is wide.
 template <class Real, class Sum>
 class SymmetricProducts {
  public:
   explicit SymmetricProducts(const assay::sdk::Task& task);
 
-  // Enqueues the pass over x and y, [fits][rows][columns] in the shape's layout and [fits][rows].
+  // Enqueues the pass over x, [fits][rows][columns] in the shape's layout, and y, [fits][rows].
   void apply(const assay::sdk::Buffer<Real>& x, const assay::sdk::Buffer<Real>& y) const;
   // [fits][splits][symmetric_sums]
   [[nodiscard]] const assay::sdk::Buffer<Sum>& partial() const { return partial_; }

@@ -12,37 +12,37 @@
 
 namespace ols::accelerator {
 
-// lanes_across, rows_of_lane, warps, blocks_at_once, rows_per_triangle, radix.
+// The parameters lanes_across, rows_of_lane, warps, blocks_at_once, rows_per_triangle, radix.
 assay::sdk::ParameterSet tall_skinny_parameters();
 
-// How the work on a shape is laid out.
+// The layout of the work for a shape.
 class TallSkinnyPlan {
  public:
-  // What a configuration says.
+  // The plan of the task's configuration.
   static TallSkinnyPlan configured(const assay::sdk::Task& task);
-  // What does well for the task's shape, whatever the configuration.
+  // A plan that suits the task's shape, independent of the configuration.
   static TallSkinnyPlan usual(const assay::sdk::Task& task);
   // Whether a warp's triangle of the task's columns fits in shared memory, so that there is a usual
   // plan.
   static bool takes(const assay::sdk::Task& task);
 
-  // Constants of the kernels, for the task that the plan was made for.
+  // The constants of the kernels, for the task that the plan was made for.
   [[nodiscard]] assay::sdk::CompileOptions options(const assay::sdk::Task& task) const;
   [[nodiscard]] const Shape& shape() const { return shape_; }
   [[nodiscard]] std::size_t warps() const { return warps_; }
   [[nodiscard]] std::size_t radix() const { return radix_; }
   [[nodiscard]] std::size_t rows_per_triangle() const { return rows_per_triangle_; }
-  // Triangles of a fit, before they are merged.
+  // The triangles of a fit, before they are merged.
   [[nodiscard]] std::size_t triangles() const;
-  // Numbers of one triangle in device memory.
+  // The count of numbers of one triangle in device memory.
   [[nodiscard]] std::size_t record_numbers() const;
-  // Bytes of shared memory that a warp works in.
+  // The bytes of shared memory that a warp works in.
   [[nodiscard]] std::size_t shared_bytes_of_warp() const;
-  // That a term of a sum over the rows goes through.
+  // The additions through which a term of a sum over the rows goes.
   [[nodiscard]] std::size_t additions() const;
 
  private:
-  // Throws sdk::Error (ASSAY_UNSUPPORTED) for shapes beyond what the kernels count.
+  // Throws sdk::Error (ASSAY_UNSUPPORTED) for shapes beyond what the kernels can count.
   TallSkinnyPlan(const assay::sdk::Task& task, std::size_t lanes_across, std::size_t rows_of_lane,
                  std::size_t warps, std::size_t blocks_at_once);
   [[nodiscard]] std::size_t tile_rows() const { return 32 / lanes_across_ * rows_of_lane_; }
@@ -65,14 +65,14 @@ class TallSkinnyQr {
  public:
   TallSkinnyQr(const assay::sdk::Task& task, const TallSkinnyPlan& plan);
 
-  // Enqueues the solution of all fits, [fits][rows][columns] in the shape's layout and
+  // Enqueues the solution of all fits; x is [fits][rows][columns] in the shape's layout, y is
   // [fits][rows].
   void apply(const assay::sdk::Buffer<Real>& x, const assay::sdk::Buffer<Real>& y) const;
   [[nodiscard]] const Factored<Real, Real>& factored() const { return factored_; }
   // Waits, and returns the digits of each fit. Fits that broke down get coefficients of 0.
   [[nodiscard]] std::vector<double> digits() const;
-  // Throws sdk::Error (ASSAY_INVALID) that names the columns of the first fit that has not full
-  // rank. Downloads the triangles.
+  // Throws sdk::Error (ASSAY_INVALID) that names the dependent columns of the first fit without
+  // full rank. Downloads the triangles.
   void require_full_rank() const;
 
  private:
@@ -83,7 +83,7 @@ class TallSkinnyQr {
   assay::sdk::Kernel merge_;
   assay::sdk::Kernel solve_;
   assay::sdk::Buffer<Real> triangles_;  // [fits][triangles][record_numbers]
-  assay::sdk::Buffer<Real> merged_;     // room for a radix-th part of them
+  assay::sdk::Buffer<Real> merged_;     // room for one triangle out of each `radix`
   assay::sdk::Buffer<Real> residuals_;  // [fits]
   Factored<Real, Real> factored_;
   Estimate<Real, Real> estimate_;

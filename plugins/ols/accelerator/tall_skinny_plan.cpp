@@ -14,10 +14,12 @@ namespace {
 
 constexpr std::size_t usual_radix = 4;
 
-// Numbers of n rows, row k with its elements k to n (kernels/ols/reflect.h).
+// The count of numbers of a triangle of n rows, row k with its elements k to n
+// (kernels/ols/reflect.h).
 std::size_t triangle_numbers(std::size_t columns) { return columns * (columns + 3) / 2; }
 
-// As tsqr.kernel lays a warp's part out: two columns on their way, the columns' scales, a triangle.
+// The count of numbers in a warp's part as laid out in tsqr.kernel: two columns in flight, the
+// columns' scales, a triangle.
 std::size_t warp_numbers(std::size_t columns, std::size_t lanes_across, std::size_t rows_of_lane,
                          std::size_t element_bytes) {
   const std::size_t pack = 16 / element_bytes;
@@ -26,7 +28,7 @@ std::size_t warp_numbers(std::size_t columns, std::size_t lanes_across, std::siz
          rounded_up(triangle_numbers(columns), pack);
 }
 
-// The same as an expression, at most, in bytes.
+// An upper bound of warp_numbers in bytes, as an expression of constraints.
 std::string warp_bytes_text(int element_bytes) {
   return fmt::format(
       "{0} * (features * (features + 3) // 2 + features + lanes_across + 8 + "
@@ -34,8 +36,8 @@ std::string warp_bytes_text(int element_bytes) {
       element_bytes, 16 / element_bytes);
 }
 
-// Registers that a thread needs: its part of a tile and of a column, two numbers for each slot, and
-// others.
+// The registers that a thread needs, as an expression: its part of a tile and of a column, two
+// numbers for each slot, and others.
 std::string registers_text(int words) {
   return fmt::format(
       "({} * ((features + lanes_across) // lanes_across * (rows_of_lane + 2) + rows_of_lane) + 32)",
@@ -89,8 +91,8 @@ TallSkinnyPlan TallSkinnyPlan::configured(const sdk::Task& task) {
   return plan;
 }
 
-// As many rows of a tile as registers hold beside each other's columns, and two warps for each
-// scheduler where shared memory has room for their triangles.
+// Takes as many rows of a tile as fit into registers with its columns, and two warps for each
+// scheduler if shared memory has room for their triangles.
 TallSkinnyPlan TallSkinnyPlan::usual(const sdk::Task& task) {
   const Shape shape(task.input("X"));
   const std::size_t bytes = sdk::is_double(task.input("X")) ? 8 : 4;
@@ -107,7 +109,7 @@ TallSkinnyPlan TallSkinnyPlan::usual(const sdk::Task& task) {
 bool TallSkinnyPlan::takes(const sdk::Task& task) {
   const std::size_t columns = Shape(task.input("X")).columns;
   const std::size_t bytes = sdk::is_double(task.input("X")) ? 8 : 4;
-  constexpr std::size_t most_columns = 319;  // of 32 lanes that have ten slots each, with y
+  constexpr std::size_t most_columns = 319;  // 32 lanes with ten slots each, one for y
   const auto memory = static_cast<std::size_t>(task.host().device_fact("local_memory_bytes"));
   return columns <= most_columns && bytes * warp_numbers(columns, 32, 4, bytes) <= memory;
 }
@@ -135,7 +137,8 @@ TallSkinnyPlan::TallSkinnyPlan(const sdk::Task& task, std::size_t lanes_across,
   }
 }
 
-// As many triangles as warps have room on the device, of enough rows to be smaller than those.
+// Chooses the rows of a triangle: as many triangles as the device runs warps at once, each of
+// enough rows to be larger than its triangle.
 std::size_t TallSkinnyPlan::rows_that_fill(const sdk::Task& task) const {
   const auto units = static_cast<std::size_t>(task.host().device_fact("compute_units"));
   const std::size_t wanted =
@@ -149,7 +152,7 @@ std::size_t TallSkinnyPlan::triangles() const {
 }
 
 std::size_t TallSkinnyPlan::record_numbers() const {
-  // With what is left of y, and the scales of the columns and y.
+  // A record ends with the remainder of y, and the scales of the columns and y.
   return triangle_numbers(shape_.columns) + 1 + shape_.columns + 1;
 }
 
@@ -158,7 +161,7 @@ std::size_t TallSkinnyPlan::shared_bytes_of_warp() const {
          warp_numbers(shape_.columns, lanes_across_, rows_of_lane_, element_bytes_);
 }
 
-// In a lane's part of a tile, over tiles, and up the tree.
+// Counts the additions in a lane's part of a tile, over tiles, and up the tree.
 std::size_t TallSkinnyPlan::additions() const {
   std::size_t sum = rows_of_lane_ + quotient_up(rows_per_triangle_, tile_rows());
   for (std::size_t count = triangles(); count > 1; count = quotient_up(count, radix_)) {

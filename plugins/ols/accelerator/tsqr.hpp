@@ -1,4 +1,4 @@
-// tsqr.cuda: Householder reflections in a tree (ols/accelerator/tall_skinny.hpp).
+// The variant tsqr.cuda: Householder reflections in a tree (ols/accelerator/tall_skinny.hpp).
 #pragma once
 
 #include "assay/plugin.hpp"

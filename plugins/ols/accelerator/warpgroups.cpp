@@ -11,9 +11,9 @@ namespace sdk = assay::sdk;
 
 namespace {
 
-constexpr std::size_t piece_columns = 4;  // as term_rows.h has them
+constexpr std::size_t piece_columns = 4;  // as in term_rows.h
 constexpr std::size_t element_bytes = 2;
-constexpr std::size_t barrier_bytes = 8;  // as handover.h has them
+constexpr std::size_t barrier_bytes = 8;  // as in handover.h
 constexpr std::size_t barriers_of_team = 4;
 
 }  // namespace
@@ -116,8 +116,8 @@ std::size_t Warpgroups::additions(std::size_t rows) const {
   return quotient_up(of_team, threads) + threads + teams_;
 }
 
-// Six (three) products of 16 rows each lose half a unit of a sum's last place on average. Of two
-// terms the second is rounded, and its square left out.
+// The products of 16 rows, six of them for three terms and three for two, each lose half a unit in
+// a sum's last place on average. With two terms, the second is rounded and its square omitted.
 double Warpgroups::factor_roundoff() const {
   const std::size_t products = rows_per_sum_ / 16 * (terms_ == 3 ? 6 : 3);
   return static_cast<double>(products) * 0x1p-25 + (terms_ == 3 ? 0 : 0x1p-22);

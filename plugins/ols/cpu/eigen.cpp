@@ -1,4 +1,4 @@
-// eigen-qr.cpu: dense decompositions of Eigen as one variant.
+// The variant eigen-qr.cpu: Eigen's dense decompositions.
 #include <exception>
 #include <memory>
 #include <string>
@@ -12,7 +12,7 @@ namespace {
 
 using assay::sdk::Task;
 
-// One fit of a batch; b and digits are where the results go.
+// One fit of a batch; b and digits receive the results.
 template <class Real>
 struct Job {
   MatrixView<Real> x;
@@ -20,7 +20,7 @@ struct Job {
   std::span<Real> b;
   double* digits;
   int threads;
-  ScaledCopy<Real>* memory;  // for methods that need it, kept from run to run
+  ScaledCopy<Real>* memory;  // for methods that copy X; kept between runs
 };
 
 template <class Real>
@@ -56,7 +56,7 @@ void fit_normally(const Job<Real>& job) {
 template <class Real>
 using Method = void (*)(const Job<Real>&);
 
-// A new decomposition is a line here and its name among the parameter's values.
+// A new decomposition needs a line here and its name among the parameter's values.
 template <class Real>
 Method<Real> method_of(const std::string& name) {
   using M = Matrix<Real>;
@@ -69,7 +69,7 @@ Method<Real> method_of(const std::string& name) {
   return fit_normally<Eigen::LDLT<M>, Real>;
 }
 
-// Fits of a batch are shared out among the threads; the rows of a single one are.
+// The fits of a batch are divided among the threads; a single fit's rows are instead.
 template <class Real>
 class EigenFit final : public assay::sdk::Trial {
  public:
@@ -114,7 +114,7 @@ class EigenFit final : public assay::sdk::Trial {
   Outputs<Real> outputs_;
   Method<Real> method_;
   int threads_;
-  std::vector<ScaledCopy<Real>> memory_;  // one for each fit at a time
+  std::vector<ScaledCopy<Real>> memory_;  // one for each concurrent fit
   std::vector<std::exception_ptr> failures_;
 };
 

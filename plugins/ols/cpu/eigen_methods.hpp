@@ -18,7 +18,7 @@ using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 template <class Real>
 using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 
-// The packed triangle and the column permutation of each decomposition.
+// The packed triangle of each decomposition, and the original columns of its permuted ones.
 template <class Real>
 const auto& packed(const Eigen::HouseholderQR<Matrix<Real>>& qr) {
   return qr.matrixQR();
@@ -41,13 +41,13 @@ std::size_t original_column(const Decomposition& qr, std::size_t column) {
   return static_cast<std::size_t>(qr.colsPermutation().indices()(at));
 }
 
-// Numbers of the columns of X that depend on others to the precision of `tolerance`.
+// Returns the numbers of the columns of X that depend on others to a precision of `tolerance`.
 template <class Decomposition>
 std::vector<std::size_t> dependent_columns_of(const Decomposition& qr, double tolerance) {
   const auto n = static_cast<std::size_t>(qr.cols());
   auto found = dependent_columns(packed(qr).data(), n,
                                  static_cast<std::size_t>(packed(qr).outerStride()), tolerance);
-  // The complete decomposition leaves no triangle of columns that it took for dependent.
+  // The complete decomposition has no triangle for columns that it considered dependent.
   if constexpr (requires { qr.matrixQTZ(); }) {
     if (qr.rank() < qr.cols()) found.clear();
     for (auto j = static_cast<std::size_t>(qr.rank()); j < n; ++j) found.push_back(j);
@@ -56,9 +56,9 @@ std::vector<std::size_t> dependent_columns_of(const Decomposition& qr, double to
   return found;
 }
 
-// [A y] of many rows reduced to triangles of as many rows as it has columns, one for each share of
-// the rows: the first half of a tall skinny QR (Demmel, Grigori, Hoemmen, Langou 2012). Products
-// of columns, hence solution and residual, stay what they are.
+// Reduces the many rows of [A y] to stacked triangles with as many rows as columns, one for each
+// share of the rows: the first half of a tall skinny QR (Demmel, Grigori, Hoemmen, Langou 2012).
+// Products of columns, hence solution and residual, are preserved.
 template <class Real, class Rows, class Targets>
 Matrix<Real> reduced(const Rows& a, const Targets& y, int shares) {
   const Eigen::Index width = a.cols() + 1;
@@ -76,15 +76,15 @@ Matrix<Real> reduced(const Rows& a, const Targets& y, int shares) {
   return stacked;
 }
 
-// x of the scaled problem and the digits it can be trusted for.
+// The solution x of the scaled problem and its trusted digits.
 template <class Real>
 struct Fitted {
   Vector<Real> x;
   double digits;
 };
 
-// `rows` of the whole problem; a and y are all of it, or what it was reduced to. (References of one
-// type: Eigen takes long to compile.)
+// Solves a problem of originally `rows` rows; a and y are the whole problem, or its reduced form.
+// (The references have one type because Eigen takes long to compile.)
 template <class Decomposition, class Real>
 Fitted<Real> decompose(const Eigen::Ref<const Matrix<Real>>& a,
                        const Eigen::Ref<const Vector<Real>>& y, std::size_t rows) {
@@ -115,7 +115,7 @@ Fitted<Real> solve_orthogonally(const ScaledCopy<Real>& copy, std::span<const Re
                                         targets.size());
 }
 
-// A^T A (lower half) and A^T y.
+// A^T A (lower half), A^T y and the scale of A's columns.
 template <class Real>
 struct NormalEquations {
   Matrix<Real> products;
@@ -123,7 +123,7 @@ struct NormalEquations {
   std::vector<double> scale;
 };
 
-// Adds X^T X (lower half) and X^T y, some rows at a time, so that long sums round little.
+// Adds X^T X (lower half) and X^T y, some rows at a time to limit the rounding of long sums.
 template <class Real, class Rows, class Targets>
 void add_products(const Rows& x, const Targets& y, Matrix<Real>& products, Vector<Real>& right) {
   constexpr auto part = static_cast<Eigen::Index>(rows_summed_at_a_time);
@@ -138,7 +138,7 @@ void add_products(const Rows& x, const Targets& y, Matrix<Real>& products, Vecto
   }
 }
 
-// Partial sums of each thread's rows, added in order; then scaled.
+// Adds each thread's partial sums in order, then scales the result.
 template <class Real, class Rows, class Targets>
 NormalEquations<Real> normal_equations(const Rows& x, const Targets& y, int threads) {
   const Eigen::Index n = x.cols();
@@ -168,7 +168,7 @@ NormalEquations<Real> normal_equations(const Rows& x, const Targets& y, int thre
   return system;
 }
 
-// R with R^T R = A^T A up to a permutation of columns; empty where rounding left A^T A indefinite.
+// R with R^T R = A^T A up to a permutation of columns; empty if rounding left A^T A indefinite.
 template <class Real>
 Matrix<Real> triangle(const Eigen::LLT<Matrix<Real>>& cholesky) {
   if (cholesky.info() != Eigen::Success) return {};

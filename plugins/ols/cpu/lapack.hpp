@@ -1,5 +1,5 @@
-// The routines of BLAS and LAPACK that openblas.cpu calls, by one name for both precisions.
-// Matrices are column-major unless said otherwise; a status other than 0 is LAPACK's own.
+// The routines of BLAS and LAPACK that openblas.cpu calls, with one name for both precisions.
+// Matrices are column-major unless stated otherwise; a status other than 0 is LAPACK's own.
 #pragma once
 
 #include <cblas.h>
@@ -9,7 +9,8 @@
 
 namespace ols::cpu::lapack {
 
-// Least squares by QR; a becomes R and reflections, y the solution and the rest.
+// Solves least squares by QR; a becomes R and reflections, y the solution and the residual's
+// coordinates.
 inline int gels(int m, int n, float* a, float* y) {
   return LAPACKE_sgels(LAPACK_COL_MAJOR, 'N', m, n, 1, a, m, y, m);
 }
@@ -17,7 +18,7 @@ inline int gels(int m, int n, double* a, double* y) {
   return LAPACKE_dgels(LAPACK_COL_MAJOR, 'N', m, n, 1, a, m, y, m);
 }
 
-// Least squares by singular values, to machine precision.
+// Solves least squares by singular values, to machine precision.
 inline int gelsd(int m, int n, float* a, float* y, float* singular, int* rank) {
   return LAPACKE_sgelsd(LAPACK_COL_MAJOR, m, n, 1, a, m, y, m, singular, -1, rank);
 }
@@ -25,7 +26,7 @@ inline int gelsd(int m, int n, double* a, double* y, double* singular, int* rank
   return LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, a, m, y, m, singular, -1, rank);
 }
 
-// Cholesky R^T R of an upper half, then the solution in place of `right`.
+// Factorises an upper half as R^T R (Cholesky), then replaces `right` by the solution.
 inline int cholesky_solve(int n, float* a, float* right) {
   return LAPACKE_sposv(LAPACK_COL_MAJOR, 'U', n, 1, a, n, right, n);
 }
@@ -33,7 +34,7 @@ inline int cholesky_solve(int n, double* a, double* right) {
   return LAPACKE_dposv(LAPACK_COL_MAJOR, 'U', n, 1, a, n, right, n);
 }
 
-// X by rows is X^T by columns.
+// The layout of X for BLAS: X by rows is X^T by columns.
 template <class Real>
 struct Orientation {
   explicit Orientation(const MatrixView<Real>& x)
@@ -47,7 +48,7 @@ struct Orientation {
   int stride;
 };
 
-// result += the upper half of X^T X, column-major.
+// Adds the upper half of X^T X, column-major, to result.
 inline void add_upper_products(const MatrixView<float>& x, float* result) {
   const Orientation o(x);
   const auto n = static_cast<int>(x.columns);
@@ -61,7 +62,7 @@ inline void add_upper_products(const MatrixView<double>& x, double* result) {
               o.stride, 1, result, n);
 }
 
-// result += X^T y
+// Adds X^T y to result.
 inline void add_transposed_product(const MatrixView<float>& x, const float* y, float* result) {
   const Orientation o(x);
   cblas_sgemv(CblasColMajor, o.products, o.m, o.n, 1, x.data, o.stride, y, 1, 1, result, 1);

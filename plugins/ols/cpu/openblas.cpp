@@ -1,4 +1,4 @@
-// openblas.cpu: drivers of LAPACK in OpenBLAS as one variant.
+// The variant openblas.cpu: LAPACK's drivers in OpenBLAS.
 #include <cblas.h>
 #include <fmt/format.h>
 #include <lapacke.h>
@@ -20,14 +20,14 @@ namespace {
 using assay::sdk::Error;
 using assay::sdk::Task;
 
-// All of one fit; kept from fit to fit for its memory.
+// The data of one fit; kept from fit to fit to reuse its memory.
 template <class Real>
 struct Workspace {
   ScaledCopy<Real> copy;       // A, overwritten by the drivers
-  std::vector<Real> right;     // y, then x and what the drivers leave behind it
+  std::vector<Real> right;     // y, then x followed by what the drivers leave
   std::vector<Real> products;  // A^T A, then its triangle
-  std::vector<double> scale;   // of the columns
-  std::vector<Real> singular;  // values of A
+  std::vector<double> scale;   // [columns]
+  std::vector<Real> singular;  // singular values of A
 };
 
 int dimension(std::size_t size) {
@@ -47,7 +47,7 @@ void load(const MatrixView<Real>& x, std::span<const Real> y, int threads, Works
   w.right.assign(y.begin(), y.end());
 }
 
-// QR (gels). Leaves x and, behind it, the residual's coordinates in `right`.
+// Fits by QR (gels). Leaves x and, after it, the residual's coordinates in `right`.
 template <class Real>
 double fit_gels(const MatrixView<Real>& x, std::span<const Real> y, int threads,
                 Workspace<Real>& w) {
@@ -65,7 +65,7 @@ double fit_gels(const MatrixView<Real>& x, std::span<const Real> y, int threads,
   return digits_of_orthogonal(solved, unit_roundoff<Real>, residual_behind(w.right, x.columns));
 }
 
-// Singular values by divide and conquer (gelsd).
+// Fits by singular values, by divide and conquer (gelsd).
 template <class Real>
 double fit_gelsd(const MatrixView<Real>& x, std::span<const Real> y, int threads,
                  Workspace<Real>& w) {
@@ -86,7 +86,7 @@ double fit_gelsd(const MatrixView<Real>& x, std::span<const Real> y, int threads
   return digits_of_orthogonal(solved, unit_roundoff<Real>, residual_behind(w.right, x.columns));
 }
 
-// Normal equations (syrk, potrf) on X itself, whichever its layout.
+// Fits by normal equations (syrk, potrf) on X itself, in either layout.
 template <class Real>
 double fit_normal(const MatrixView<Real>& x, std::span<const Real> y, int /*threads*/,
                   Workspace<Real>& w) {

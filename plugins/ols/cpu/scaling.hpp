@@ -1,5 +1,5 @@
-// Columns of about norm 1, so that a method's promise does not depend on the units of a column. All
-// factors are powers of two: scaling rounds nothing.
+// Scales columns to a norm of about 1, so that a method's promise does not depend on the units of a
+// column. All factors are powers of two: scaling is exact.
 #pragma once
 
 #include <cmath>
@@ -10,18 +10,19 @@
 
 namespace ols::cpu {
 
-// The factor that brings `norm` into [1, 2); 1 for 0.
+// The power of two that scales `norm` into [1, 2); 1 for a norm of 0.
 inline double power_of_two_for(double norm) {
   return norm > 0 ? std::ldexp(1.0, -std::ilogb(norm)) : 1;
 }
 
-// A = X D^-1, column-major, and the factors 1 / D. x = D b solves with A what b solves with X.
+// A = X D^-1, column-major, and the factors 1 / D. If x solves the problem of A, x = D b for the
+// solution b of X.
 template <class Real>
 struct ScaledCopy {
   std::vector<Real> a;        // [columns, rows]
   std::vector<double> scale;  // [columns]
 
-  // Keeps its memory from call to call.
+  // Keeps its memory between calls.
   void assign(const MatrixView<Real>& x, int threads) {
     constexpr std::size_t tile = 64;
     a.resize(x.rows * x.columns);

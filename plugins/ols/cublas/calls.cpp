@@ -24,7 +24,7 @@ int counted(std::size_t number) {
       fmt::format("cuBLAS and cuSOLVER count in 31 bits, and there are {}", number));
 }
 
-// BLAS names its routines by the precision's letter: P, a type's of two.
+// Defines the calls for one precision, whose letter P is part of the names of BLAS routines.
 #define OLS_DEFINE_CALLS(Real, P)                                                                  \
   void gram(const Handles& on, cublasOperation_t op, std::size_t n, std::size_t k,                 \
             const Matrices<Real>& a, Real beta, Real* c, std::size_t count) {                      \

@@ -1,5 +1,5 @@
-// The routines of cuBLAS and cuSOLVER that the methods call, by one name for both precisions.
-// Matrices are column-major. Each throws as check() of handles.hpp does.
+// The routines of cuBLAS and cuSOLVER that the methods call, with one name for both precisions.
+// Matrices are column-major. Each throws what check() of handles.hpp throws.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace ols::cublas {
 
-// The libraries count in 31 bits. Throws ASSAY_UNSUPPORTED beyond.
+// Converts a count to the libraries' 31 bits. Throws ASSAY_UNSUPPORTED if it does not fit.
 int counted(std::size_t number);
 
-// A matrix, or several of one shape, `between` elements apart.
+// A matrix, or several of one shape that are `between` elements apart.
 template <class Real>
 struct Matrices {
   const Real* data;

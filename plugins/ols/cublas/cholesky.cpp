@@ -13,7 +13,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// TF32 keeps 10 bits behind the point, and factors may be cut off there.
+// TF32 keeps 10 bits after the point, and factors may be truncated to them.
 constexpr double tf32_roundoff = 1.0 / 1024;
 
 template <class Real>
@@ -72,7 +72,7 @@ class Cholesky final : public Fit<Real> {
     project(0, m, m, Real{0}, this->pointer(this->b()), shape().batch, m * n);
   }
 
-  // z of `count` pieces of `rows` rows, from row `first` on: X^T y, added to beta z.
+  // Computes z = X^T y + beta z for each of `count` pieces of `rows` rows, from row `first` on.
   void project(std::size_t first, std::size_t rows, std::size_t y_between, Real beta, Real* z,
                std::size_t count, std::size_t x_between) {
     const std::size_t n = shape().columns;
@@ -82,8 +82,8 @@ class Cholesky final : public Fit<Real> {
           this->y() + first, y_between, beta, z, n, count);
   }
 
-  // Pieces of the rows side by side, since the sum over all rows is too long for one product to
-  // busy the device with so few columns; then the pieces' sum, as a product with ones.
+  // Multiplies pieces of the rows side by side, since one product with so long a sum and so few
+  // columns cannot occupy the device; then adds up the pieces by a product with ones.
   void multiply_splits() {
     const auto& on = this->handles();
     const auto [m, n] = std::pair(shape().rows, shape().columns);

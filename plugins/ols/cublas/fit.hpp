@@ -1,4 +1,4 @@
-// What all methods share: the tensors, X and y on the device, handles, and what comes back.
+// The common part of all methods: the tensors, X and y on the device, handles, and the results.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 
 namespace ols::cublas {
 
-// A triangle of one fit with its columns at norm 1, and the coefficients in those units.
+// The triangle of one fit with its columns scaled to norm 1, and the norm of the coefficients in
+// the same units.
 struct ScaledTriangle {
   // triangle: [n, n] column-major, upper; b: [n].
   template <class Real>
@@ -27,7 +28,8 @@ struct ScaledTriangle {
 template <class Real>
 class Fit : public assay::sdk::Trial {
  public:
-  // Fits go to the device in `prepare`. X by rows is column-major X^T there, else X.
+  // Uploads the fits when the trial is prepared. On the device, X by rows becomes a column-major
+  // X^T; X by columns stays X.
   explicit Fit(const assay::sdk::Task& task);
 
   void outputs() final;
@@ -38,22 +40,22 @@ class Fit : public assay::sdk::Trial {
   [[nodiscard]] const Handles& handles() const { return handles_; }
   [[nodiscard]] const assay::sdk::Host& host() const { return host_; }
   [[nodiscard]] double target_norm(std::size_t member) const { return target_norms_[member]; }
-  // X of the fits as it lies on the device, `first` rows further on.
+  // X of the fits on the device, from row `first` on.
   [[nodiscard]] Matrices<Real> x(std::size_t first = 0) const;
   [[nodiscard]] const Real* y() const { return pointer(y_); }
   template <class T>
   [[nodiscard]] T* pointer(const assay::sdk::Buffer<T>& buffer) const {
     return assay::sdk::device_pointer(host_, buffer);
   }
-  // Addresses of `count` pieces, on the device.
+  // The addresses, on the device, of each fit's piece of an array, `between` elements apart.
   [[nodiscard]] assay::sdk::Buffer<Real*> addresses(Real* first, std::size_t between) const;
-  // Where all coefficients are, [batch, columns].
+  // The coefficients of all fits, [batch, columns].
   [[nodiscard]] const assay::sdk::Buffer<Real>& b() const { return b_; }
-  // Brings the coefficients to the host, as the phase "download".
+  // Downloads the coefficients to the host, in the phase "download".
   void download();
 
  private:
-  // Digits of each fit, into `digits`; b is on the host. A fit that broke down has 0.
+  // Computes the digits of each fit into `digits`; b is on the host. A fit that broke down has 0.
   virtual void judge(std::span<const Real> b, std::span<double> digits) = 0;
 
   assay::sdk::Host host_;

@@ -1,4 +1,4 @@
-// Handles of cuBLAS and cuSOLVER that work on one stream, and their failures as a plugin's.
+// Handles of cuBLAS and cuSOLVER that work on one stream, and their failures as sdk::Error.
 #pragma once
 
 #include <cublas_v2.h>
@@ -8,12 +8,13 @@
 
 namespace ols::cublas {
 
-// Throws sdk::Error that names the routine: ASSAY_OUT_OF_MEMORY, or ASSAY_UNSUPPORTED for devices
-// that the library does not know, or ASSAY_DEVICE_ERROR.
+// Throws sdk::Error that names the routine if the status is a failure: ASSAY_OUT_OF_MEMORY, or
+// ASSAY_UNSUPPORTED for devices that the library does not know, or ASSAY_DEVICE_ERROR.
 void check(cublasStatus_t status, const char* routine);
 void check(cusolverStatus_t status, const char* routine);
 
-// Used while the device's context is current, which every call to the host leaves behind.
+// The handles must be used while the device's context is current, as it is after any call to the
+// host.
 class Handles {
  public:
   explicit Handles(const assay::sdk::Host& host);

@@ -12,7 +12,7 @@ namespace {
 
 using assay::sdk::Error;
 
-// Stays open: contexts of the driver may outlive every trial.
+// Opens a library for good: contexts of the driver may outlive every trial.
 void* open_library(const char* file) {
   if (void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL)) return library;
   throw Error(ASSAY_UNSUPPORTED, fmt::format("{}: install the CUDA toolkit's libraries, or name "
@@ -23,7 +23,7 @@ void* open_library(const char* file) {
 }  // namespace
 
 void* find_routine(const char* name) {
-  // cuSOLVER calls cuBLAS: the one that is open by then.
+  // cuSOLVER calls cuBLAS and finds the one that is already open.
   static void* const blas = open_library(OLS_CUBLAS_FILE);
   static void* const solver = open_library(OLS_CUSOLVER_FILE);
   void* const library = std::string_view(name).starts_with("cusolver") ? solver : blas;

@@ -1,4 +1,4 @@
-// The methods: each is a trial of its own.
+// The methods of the variant: each is a trial of its own.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Householder reflections by cuSOLVER, or for a batch by cuBLAS.
+// Householder reflections by cuSOLVER, or by cuBLAS for a batch.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -49,10 +49,10 @@ class Orthogonal final : public Fit<Real> {
  private:
   [[nodiscard]] const Shape& shape() const { return Fit<Real>::shape(); }
 
-  // The routines overwrite what they are given, and take columns only.
+  // Copies X and y: the routines overwrite their arguments, and accept columns only.
   void load() {
     const auto [m, n] = std::pair(shape().rows, shape().columns);
-    const bool is_transposed = shape().by_rows && n > 1;  // a column alone lies both ways
+    const bool is_transposed = shape().by_rows && n > 1;  // a single column fits either layout
     Matrices<Real> x = this->x();
     x.leading = is_transposed ? n : m;
     copy(this->handles(), is_transposed ? CUBLAS_OP_T : CUBLAS_OP_N, m, n * shape().batch, x,
@@ -91,7 +91,7 @@ class Orthogonal final : public Fit<Real> {
     }
   }
 
-  // [batch][n, n]; below the diagonal lie the reflections.
+  // Returns the triangles, [batch][n, n]; below the diagonals are the reflections.
   [[nodiscard]] std::vector<Real> download_triangles() const {
     const std::size_t m = shape().rows;
     const std::size_t n = shape().columns;

@@ -1,4 +1,4 @@
-// cublas-cusolver.cuda: NVIDIA's dense linear algebra as one variant of ols/fit.
+// The variant cublas-cusolver.cuda of ols/fit: NVIDIA's dense linear algebra.
 #include "assay/plugin.hpp"
 #include "ols/cublas/methods.hpp"
 

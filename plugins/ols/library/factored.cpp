@@ -8,14 +8,14 @@
 namespace ols {
 namespace {
 
-// Streams of random numbers of one seed.
+// The streams of random numbers of one seed.
 enum Stream : std::uint64_t { reflections = 1, weights, row_signs, column_signs };
 
 std::uint64_t stream(std::uint64_t seed, Stream which) { return random_bits(seed, which); }
 
 double sign(std::uint64_t seed, std::size_t at) { return random_bits(seed, at) % 2 == 0 ? 1 : -1; }
 
-// To Euclidean norm 1.
+// Scales a vector to Euclidean norm 1.
 void normalise(std::span<double> v) {
   double square = 0;
   for (const double x : v) square += x * x;
@@ -33,7 +33,7 @@ FactoredMatrix::FactoredMatrix(std::size_t rows, std::size_t columns, double con
     const double place = columns > 1 ? static_cast<double>(i) / (n - 1) : 0;
     singular_[i] = std::sqrt(static_cast<double>(rows)) * std::pow(condition, -place);
   }
-  std::vector<double> hartley(columns);  // its elements depend on i j mod n alone
+  std::vector<double> hartley(columns);  // its elements depend only on i j mod n
   for (std::size_t k = 0; k < columns; ++k) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(k) / n;
     hartley[k] = (std::cos(angle) + std::sin(angle)) / std::sqrt(n);
@@ -45,7 +45,7 @@ FactoredMatrix::FactoredMatrix(std::size_t rows, std::size_t columns, double con
     }
   }
   for (std::size_t i = 0; i < rows; ++i) {
-    // Off zero, so that a block of one row has a direction.
+    // Away from zero, so that a block of one row has a direction.
     const double u = random_unit(stream(seed, reflections), i);
     w_[i] = u < 0 ? u - 0.25 : u + 0.25;
   }

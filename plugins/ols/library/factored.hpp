@@ -1,5 +1,5 @@
-// A tall matrix whose singular value decomposition is known: X = Q S V^T with a prescribed
-// condition number, made in time that grows with its elements and memory that grows with its rows.
+// A tall matrix with a known singular value decomposition: X = Q S V^T with a prescribed condition
+// number, made in time that grows with its elements and memory that grows with its rows.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,22 @@
 
 namespace ols {
 
-// Q is a stack of blocks c_k H_k: H_k the first n columns of a random Householder reflection
-// I - 2 w_k w_k^T, with one c_k for each block so that the squares of all c_k add up to 1. Then
-// Q^T Q = sum_k c_k^2 I = I. Blocks have n rows, the last one what remains, up to 2 n - 1. A block
-// of X is c_k (S V^T - 2 w_k s_k^T) with s_k = S V^T w_k of its first n rows: one product of a
-// vector with a matrix for n rows. V is a Hartley matrix (cos + sin) / sqrt(n) of random signs, so
-// that all columns of X have much the same norm and scaling them gains nothing. S falls
-// geometrically from sqrt(rows) to sqrt(rows) / condition.
+// Q is a stack of blocks c_k H_k: H_k is the first n columns of a random Householder reflection I -
+// 2 w_k w_k^T, with one c_k for each block such that the squares of all c_k add up to 1. Then Q^T Q
+// = sum_k c_k^2 I = I. Blocks have n rows, the last one the remaining ones, up to 2 n - 1. A block
+// of X is c_k (S V^T - 2 w_k s_k^T), where s_k is V S times the first n elements of w_k: n rows
+// cost one product of a vector with a matrix. V is a Hartley matrix (cos + sin) / sqrt(n) with
+// random signs, so that all columns of X have nearly the same norm and scaling them gains nothing.
+// S falls geometrically from sqrt(rows) to sqrt(rows) / condition.
 class FactoredMatrix {
  public:
-  // rows >= columns >= 1, condition >= 1; equal seeds make equal matrices. From the first block to
-  // the last, c_k grow geometrically by `row_spread` >= 1, apart from a random factor up to 3.
+  // rows >= columns >= 1, condition >= 1; equal seeds give equal matrices. From the first block to
+  // the last, the c_k grow geometrically by a factor of `row_spread` >= 1, apart from a random
+  // factor up to 3.
   FactoredMatrix(std::size_t rows, std::size_t columns, double condition, std::uint64_t seed,
                  double row_spread = 1);
 
-  // Writes X, rounded to Real; element (i, j) to x[i row_stride + j column_stride].
+  // Writes X, rounded to Real; element (i, j) goes to x[i row_stride + j column_stride].
   template <class Real>
   void write(Real* x, std::size_t row_stride, std::size_t column_stride) const;
 
@@ -48,7 +49,7 @@ class FactoredMatrix {
 
   std::vector<double> singular_;  // [columns] of S, largest first
   std::vector<double> sv_;        // [columns, columns] row-major: S V^T
-  std::vector<double> w_;         // [rows] the vectors w_k one after the other
+  std::vector<double> w_;         // [rows] the vectors w_k one after another
   std::vector<double> scales_;    // [blocks] c_k
 };
 

@@ -14,7 +14,7 @@ struct Shape {
   std::size_t batch = 0;
   std::size_t rows = 0;
   std::size_t columns = 0;
-  bool by_rows = true;  // elements of a row are neighbours in memory, else those of a column
+  bool by_rows = true;  // a row's elements are neighbours in memory, else a column's
 
   // Reads the shape off tensor X. Throws sdk::Error: ASSAY_INVALID for more columns than rows or an
   // empty X, ASSAY_UNSUPPORTED for strides that are neither layout.
@@ -27,8 +27,8 @@ struct Shape {
 template <class Real>
 class Inputs {
  public:
-  // Throws sdk::Error (ASSAY_INVALID) where tensors do not fit each other, or X or y holds NaN or
-  // infinity: it names the first such element.
+  // Throws sdk::Error (ASSAY_INVALID) if tensors do not fit each other, or if X or y contains NaN
+  // or infinity, naming the first such element.
   explicit Inputs(const assay::sdk::Task& task);
 
   [[nodiscard]] const Shape& shape() const { return shape_; }
@@ -44,10 +44,10 @@ class Inputs {
   std::span<const Real> y_;
 };
 
-// Where the results go. Borrows the task's tensors.
+// The tensors that receive the results. Borrows the task's tensors.
 template <class Real>
 struct Outputs {
-  // Throws sdk::Error (ASSAY_INVALID) where they do not fit X.
+  // Throws sdk::Error (ASSAY_INVALID) if the outputs do not fit X.
   Outputs(const assay::sdk::Task& task, const Shape& shape);
 
   std::span<Real> b;         // [batch, columns]

@@ -1,4 +1,4 @@
-// How good a fit is, whoever made it.
+// The accuracy of a fit, by any method.
 #pragma once
 
 #include <cmath>
@@ -9,13 +9,13 @@
 
 namespace ols {
 
-// Relative to D, the norms of X's columns, so that no unit of a column counts more than another.
+// Errors relative to D, the norms of X's columns, so that the units of columns do not matter.
 struct Accuracy {
   double forward;   // |D (b - solution)| / |D solution|
   double backward;  // |D^-1 X^T (y - X b)| / (sqrt(n) (sqrt(n) |D b| + |y|)), at most about forward
 };
 
-// Computed in Wide. `solution` and `rest` add up to the solution.
+// Judges b in the precision Wide. The solution is the sum of `solution` and `rest`.
 template <class Wide, class Real>
 Accuracy judge(const MatrixView<Real>& x, std::span<const Real> y, std::span<const Real> b,
                std::span<const double> solution, std::span<const double> rest) {
@@ -42,8 +42,8 @@ Accuracy judge(const MatrixView<Real>& x, std::span<const Real> y, std::span<con
           ratio(length(slope), root * (root * length(own) + norm(y)))};
 }
 
-// Decimal digits in which `value` agrees with `certified`: the logarithm of the relative error,
-// NIST's LRE. At most 15, what certificates print.
+// The decimal digits in which `value` agrees with `certified`: the logarithm of the relative error,
+// NIST's LRE. At most 15, the digits that certificates print.
 inline double agreeing_digits(double value, double certified) {
   if (value == certified) return 15;
   const double error = std::abs(value - certified) / (certified == 0 ? 1 : std::abs(certified));

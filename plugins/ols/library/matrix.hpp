@@ -1,5 +1,5 @@
-// A matrix that somebody else keeps, in either layout, and the products with it that data and
-// judgement need in more digits than its own.
+// A borrowed matrix in either layout, and those products with it that data and judgement need in
+// more precision than its own.
 #pragma once
 
 #include <algorithm>
@@ -29,10 +29,10 @@ struct MatrixView {
 
 namespace detail {
 
-// Rows whose part of X stays in the cache while a pass works on them.
+// Rows whose part of X stays in the cache during a pass over them.
 inline constexpr std::size_t rows_at_a_time = 256;
 
-// Calls use(i, j) for rows first to last in the order in which they lie in memory.
+// Calls use(i, j) for rows first to last - 1 in the order of their elements in memory.
 template <class Real, class Use>
 void each_element(const MatrixView<Real>& x, std::size_t first, std::size_t last, Use&& use) {
   if (x.by_rows()) {

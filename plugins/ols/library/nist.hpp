@@ -9,8 +9,8 @@
 
 namespace ols {
 
-// y is modelled by an intercept and the predictors or, where degree is above 1, by the powers of
-// the only predictor up to that degree.
+// A set of data and its model: y is modelled by an intercept and the predictors or, if degree is
+// above 1, by the powers of the only predictor up to that degree.
 struct ReferenceSet {
   std::string_view name;
   std::size_t predictors;
@@ -21,13 +21,14 @@ struct ReferenceSet {
 
   [[nodiscard]] std::size_t rows() const { return y.size(); }
   [[nodiscard]] std::size_t columns() const { return certified.size(); }
-  // Element of the model's matrix; powers are rounded once a factor, in long double.
+  // An element of the model's matrix; powers are computed in long double, rounded once for each
+  // factor.
   [[nodiscard]] long double element(std::size_t row, std::size_t column) const;
 };
 
 std::span<const ReferenceSet> reference_sets();
 
-// The set of a name such as "longley", or null.
+// Returns the set of a name such as "longley", or null.
 const ReferenceSet* find_reference_set(std::string_view name);
 
 }  // namespace ols

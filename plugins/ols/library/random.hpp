@@ -1,4 +1,4 @@
-// Random numbers by position: the same on every machine, in whatever order they are asked for.
+// Random numbers by position: identical on every machine and in any order of calls.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ inline std::uint64_t random_bits(std::uint64_t seed, std::uint64_t position) {
                            (position + 1) * assay::sdk::golden_stride);
 }
 
-// Uniform in [-1, 1).
+// A uniform number in [-1, 1).
 inline double random_unit(std::uint64_t seed, std::uint64_t position) {
   return static_cast<double>(random_bits(seed, position) >> 11U) * 0x1p-52 - 1;
 }
 
-// Uniform among -most ... most.
+// A uniform integer among -most ... most.
 inline std::int64_t random_integer(std::uint64_t seed, std::uint64_t position, std::int64_t most) {
   const auto span = static_cast<std::uint64_t>(2 * most + 1);
   return static_cast<std::int64_t>(random_bits(seed, position) % span) - most;

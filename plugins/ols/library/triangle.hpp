@@ -1,4 +1,4 @@
-// What the triangle R of a QR or Cholesky factorisation says of its matrix.
+// Properties of a matrix, read from the triangle R of its QR or Cholesky factorisation.
 #pragma once
 
 #include <cmath>
@@ -10,10 +10,9 @@
 
 namespace ols {
 
-// An estimate of |R^-1| in the 2-norm by power iteration with (R^T R)^-1: from below, and closer
-// than a factor of two but for vectors R^-1 (1, ..) that happen to lie badly. R is upper
-// triangular, column-major, n x n, its columns `stride` elements apart. Infinite where R is
-// singular.
+// An estimate of |R^-1| in the 2-norm by power iteration with (R^T R)^-1: a lower bound, within a
+// factor of two unless the starting vector is unluckily placed. R is upper triangular,
+// column-major, n x n, its columns `stride` elements apart. Infinite if R is singular.
 template <class Real>
 double inverse_norm(const Real* r, std::size_t n, std::size_t stride) {
   constexpr int iterations = 6;
@@ -21,8 +20,8 @@ double inverse_norm(const Real* r, std::size_t n, std::size_t stride) {
     return static_cast<double>(r[i + j * stride]);
   };
   std::vector<double> z(n);
-  // Mere signs may be orthogonal to the vector that is looked for, to the last bit: wherever
-  // singular vectors are signs themselves.
+  // A starting vector of signs could be exactly orthogonal to the vector sought, namely if the
+  // singular vectors consist of signs themselves.
   for (std::size_t i = 0; i < n; ++i) z[i] = random_unit(0, i);
   double estimate = 0;
   for (int k = 0; k < iterations; ++k) {
@@ -46,8 +45,8 @@ double inverse_norm(const Real* r, std::size_t n, std::size_t stride) {
   return estimate;
 }
 
-// Columns of R that lie in the span of those before them, to the precision of `tolerance` times the
-// column's norm.
+// Returns the columns of R that lie in the span of the preceding ones, to a precision of
+// `tolerance` times the column's norm.
 template <class Real>
 std::vector<std::size_t> dependent_columns(const Real* r, std::size_t n, std::size_t stride,
                                            double tolerance) {

@@ -6,7 +6,7 @@
 namespace ols {
 
 double roundings(std::size_t additions, std::size_t columns) {
-  constexpr double few = 8;  // so many may all fall the same way
+  constexpr double few = 8;  // this many may all have the same sign
   return few + std::sqrt(static_cast<double>(additions)) + std::sqrt(static_cast<double>(columns));
 }
 

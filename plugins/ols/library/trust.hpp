@@ -1,5 +1,4 @@
-// What a method may promise of its result: the decimal digits that the tensor "trusted_digits"
-// holds.
+// The decimal digits that a method may promise for its result, for the tensor "trusted_digits".
 //
 // Norms are those of the scaled problem A x = y with A = X D^-1, x = D b, D about the norms of X's
 // columns, so that a column's units do not matter; |A| <= sqrt(columns).
@@ -13,50 +12,50 @@ namespace ols {
 template <class Real>
 inline constexpr double unit_roundoff = std::numeric_limits<Real>::epsilon() / 2.0;
 
-// What a method knows once it has solved.
+// The sizes and norms that a method knows once it has solved.
 struct Solved {
-  std::size_t
-      additions;  // that a term of a sum over the rows goes through: rows, or fewer in parts
+  std::size_t additions;  // through which a term of a sum over the rows goes
   std::size_t columns;
   double inverse_norm;   // |A^+|, or an estimate: 1 over the smallest singular value
   double solution_norm;  // |x|
 };
 
-// The factor by which unit roundoffs add up over so many additions and `columns` steps: roundings
-// are as good as random, so that they grow with the square root (Higham, Mary 2019, theorem 3.1).
+// The factor by which unit roundoffs accumulate over so many additions and `columns` steps:
+// roundings behave like random numbers, so that they grow with the square root (Higham, Mary 2019,
+// theorem 3.1).
 double roundings(std::size_t additions, std::size_t columns);
 
-// Rows that are summed up by themselves before their sum joins that of others.
+// Rows that are summed on their own before their sum is added to that of others.
 inline constexpr std::size_t rows_summed_at_a_time = 4096;
 
-// The additions of a sum over `rows` in such parts.
+// The additions of a sum over `rows` rows, summed in parts of `part` rows.
 inline std::size_t additions_in_parts(std::size_t rows, std::size_t part = rows_summed_at_a_time) {
   return rows <= part ? rows : part + rows / part + 1;
 }
 
-// Relative error of x by a backward stable method (Householder reflections, singular values): its
-// result solves a problem nearby, and that moves x by up to u k (1 + k |r| / (|A| |x|)), k = |A|
-// |A^+| (Wedin; Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorems 20.1 and
-// 20.3).
+// The relative error of x by a backward stable method (Householder reflections, singular values):
+// its result solves a nearby problem, whose solution differs by up to u k (1 + k |r| / (|A| |x|)),
+// k = |A| |A^+| (Wedin; Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorems
+// 20.1 and 20.3).
 double error_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm);
-// The digits that leaves.
+// The digits that remain with error_of_orthogonal.
 double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm);
 
-// Relative error of x by a Cholesky factorisation of A^T A, which squares the condition number:
-// u k^2 (1 + |y| / (|A| |x|)) (Higham, section 20.4). Rounding errors of A^T A are as good as
-// random, so that their norm is up to 2 sqrt(columns) times that of one. `factor_roundoff` is that
-// of elements of A before they are multiplied (TF32), by up to so much of each, be it cut off or
-// rounded: what is common to all of them scales A^T A, and the rest is as random.
+// The relative error of x by a Cholesky factorisation of A^T A, which squares the condition number:
+// u k^2 (1 + |y| / (|A| |x|)) (Higham, section 20.4). Rounding errors of A^T A behave like random
+// numbers, so that their norm is up to 2 sqrt(columns) times that of one. `factor_roundoff` bounds
+// the relative error of elements of A that are truncated or rounded before they are multiplied
+// (TF32): the part common to all of them scales A^T A, and the remainder is random too.
 double error_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm,
                                  double factor_roundoff = 0);
-// The digits that leaves.
+// The digits that remain with error_of_normal_equations.
 double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm,
                                   double factor_roundoff = 0);
 
-// What is known of an explicit inverse of C = A^T A and of x = C^-1 z by it: largest row sums of C
-// and of the inverse, largest elements of x and of C^-1 (z - C x).
+// The sizes and norms known of an explicit inverse of C = A^T A and of x = C^-1 z by it: the
+// largest row sums of C and of the inverse, the largest elements of x and of C^-1 (z - C x).
 struct Inverted {
-  std::size_t additions;  // as above
+  std::size_t additions;  // through which a term of a sum over the rows goes
   std::size_t columns;
   double matrix_norm;
   double inverse_norm;
@@ -64,11 +63,11 @@ struct Inverted {
   double correction_norm;
 };
 
-// Digits of x: what the correction would change, its own rounding, and what the rounding of C and z
-// moves (as for normal equations).
+// The digits of x: reduced by the size of the correction, by its own rounding, and by the effect of
+// rounding C and z (as for normal equations).
 double digits_of_inverse(const Inverted& inverted, double unit_roundoff, double target_norm);
 
-// Digits of a relative error; never below 0, which says that nothing can be trusted.
+// The digits of a relative error; never below 0, which means that nothing can be trusted.
 double digits_of(double relative_error);
 
 }  // namespace ols

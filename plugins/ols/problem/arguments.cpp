@@ -35,7 +35,7 @@ double real(const Bindings& bound, const char* name, double low, double high) {
   return value;
 }
 
-// A reference set has the shape it has.
+// Takes the shape of a reference set, which arguments cannot change.
 void take_shape(Arguments& arguments, const ReferenceSet& set) {
   const auto take = [&](std::size_t& given, std::size_t own, const char* name) {
     if (given != 0 && given != own) {
@@ -50,7 +50,7 @@ void take_shape(Arguments& arguments, const ReferenceSet& set) {
 
 void require_memory(const Arguments& arguments) {
   const double rows = static_cast<double>(arguments.batch) * static_cast<double>(arguments.rows);
-  // X and y; what makes and judges them keeps up to four wide numbers a row.
+  // X and y; creating and judging them needs up to four wide numbers for each row.
   const double bytes = rows * (static_cast<double>(arguments.columns) + 1) *
                            static_cast<double>(arguments.element_bytes()) +
                        rows * 4 * sizeof(long double);

@@ -1,4 +1,4 @@
-// The arguments that fix an instance of ols/fit.
+// The arguments that define an instance of ols/fit.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@
 
 namespace ols {
 
-// Checked, with the meaning of fit_arguments(). Rows and columns are those of X, whatever the data.
+// The checked arguments, with the meaning of fit_arguments(). Rows and columns are those of X for
+// all kinds of data.
 struct Arguments {
   std::size_t rows = 0;
   std::size_t columns = 0;
@@ -25,14 +26,14 @@ struct Arguments {
   double digits = 0;
   std::uint64_t seed = 0;
 
-  // Throws sdk::Error: ASSAY_INVALID naming the argument that is out of range or does not go with
-  // the data, ASSAY_OUT_OF_MEMORY for tensors beyond this machine's memory.
+  // Throws sdk::Error: ASSAY_INVALID that names the argument out of range or in conflict with the
+  // data, ASSAY_OUT_OF_MEMORY for tensors beyond this machine's memory.
   explicit Arguments(const assay::sdk::Bindings& bound);
 
   [[nodiscard]] std::size_t element_bytes() const { return precision == "float" ? 4 : 8; }
 };
 
-// What the problem declares: names, documentation, defaults.
+// The arguments that the problem declares: names, documentation, defaults.
 std::vector<assay::sdk::Argument> fit_arguments();
 
 }  // namespace ols

@@ -21,7 +21,7 @@ using assay::sdk::Finding;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// What became of one fit, or the worst of several.
+// The verdict on one fit, or the worst of several.
 struct Verdict {
   Accuracy accuracy{0, 0};
   double trusted = infinity;    // digits
@@ -37,7 +37,7 @@ struct Verdict {
   }
 };
 
-// X of one fit, given where that of the first fit lies.
+// X of fit `member`, given the address of the first fit's X.
 template <class Real>
 MatrixView<Real> x_of(const Arguments& arguments, const Real* x, std::size_t member) {
   return {x + member * arguments.rows * arguments.columns, arguments.rows, arguments.columns,
@@ -48,7 +48,7 @@ std::span<const Real> y_of(const Arguments& arguments, const Real* y, std::size_
   return {y + member * arguments.rows, arguments.rows};
 }
 
-// X, y, solutions and certified coefficients are borrowed.
+// The check of fits. Borrows X, y, solutions and certified coefficients.
 template <class Real>
 class FitCheck final : public assay::sdk::Check {
  public:
@@ -106,7 +106,7 @@ class FitCheck final : public assay::sdk::Check {
     return verdict;
   }
 
-  // The promise against what came of it.
+  // Compares the promised digits with the accuracy found.
   [[nodiscard]] Finding compare(std::size_t member, const Verdict& verdict, double digits) const {
     if (!(digits >= arguments_.digits)) {  // NaN as well
       return {
@@ -136,11 +136,11 @@ class FitCheck final : public assay::sdk::Check {
   Arguments arguments_;
   const Real* x_;
   const Real* y_;
-  std::span<const Solution> solutions_;  // of each fit
+  std::span<const Solution> solutions_;  // one for each fit
   std::span<const double> certified_;
 };
 
-// In a process that did not create the instance.
+// The check in a process that did not create the instance.
 template <class Real>
 class RestoredFitCheck final : public assay::sdk::Check {
  public:
@@ -203,8 +203,8 @@ class FitInstance final : public assay::sdk::Instance {
   [[nodiscard]] std::span<const assay_tensor> inputs() const override { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
 
-  // What the cheapest direct method needs: the half of X^T X, X^T y, and a Cholesky factorisation
-  // of n^3 / 3. X and y are read once.
+  // The work of the cheapest direct method: half of X^T X, X^T y, and a Cholesky factorisation of
+  // n^3 / 3 operations. X and y are read once.
   [[nodiscard]] assay::sdk::Work work() const override {
     const auto m = static_cast<double>(arguments_.rows);
     const auto n = static_cast<double>(arguments_.columns);
@@ -258,7 +258,7 @@ class FitInstance final : public assay::sdk::Instance {
   std::vector<Real> y_;
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> outputs_;
-  std::vector<Solution> solutions_;  // known after reference()
+  std::vector<Solution> solutions_;  // filled by reference()
 };
 
 }  // namespace

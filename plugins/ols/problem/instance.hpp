@@ -1,4 +1,4 @@
-// Creates instances of ols/fit, and judges for them in other processes.
+// Instances of ols/fit, and their checks in other processes.
 #pragma once
 
 #include <memory>
@@ -7,11 +7,11 @@
 
 namespace ols {
 
-// Throws sdk::Error for arguments that make no sense: see Arguments.
+// Creates an instance. Throws sdk::Error for invalid arguments: see Arguments.
 std::unique_ptr<assay::sdk::Instance> create_fit(const assay::sdk::Host& host,
                                                  const assay::sdk::Bindings& bound);
 
-// Judges as the instance would that was created with these arguments.
+// Restores a check that judges exactly as the instance created with these arguments would.
 std::unique_ptr<assay::sdk::Check> restore_fit_check(const assay::sdk::Host& host,
                                                      const assay::sdk::Bindings& bound,
                                                      const assay::sdk::SavedCheck& saved);

@@ -1,4 +1,4 @@
-// What the plugin assay-ols-problem brings.
+// The problem that the plugin assay-ols-problem provides.
 #pragma once
 
 #include "assay/plugin.hpp"

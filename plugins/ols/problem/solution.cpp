@@ -15,7 +15,7 @@ double scaled_norm(std::span<const double> norms, auto&& value) {
   return std::sqrt(sum);
 }
 
-// |D change| / |D b|
+// The relative change |D change| / |D b|.
 double relative(std::span<const double> norms, auto&& change, auto&& b) {
   const double size = scaled_norm(norms, b);
   return size > 0 ? scaled_norm(norms, change) / size : scaled_norm(norms, change);
@@ -30,7 +30,7 @@ Solution split(std::span<const W> b, double uncertainty) {
   return solution;
 }
 
-// Residual and solution, with one step of refinement.
+// Residual and solution, with steps of iterative refinement.
 template <class Real>
 class Refinement {
  public:
@@ -45,8 +45,8 @@ class Refinement {
         b_(b.begin(), b.end()),
         r_(residual<W>(x, y, std::span<const W>(b_))) {}
 
-  // Solves [I X; X^T 0] [dr; db] = [y - r - X b; -X^T r] by the factors and adds dr and db. Returns
-  // the relative change of b.
+  // Solves [I X; X^T 0] [dr; db] = [y - r - X b; -X^T r] with the factors and adds dr and db.
+  // Returns the relative change of b.
   double step() {
     const auto rest = residual<W>(x_, y_, std::span<const W>(b_));
     std::vector<double> f(rest.size());

@@ -17,8 +17,8 @@ constexpr std::uint64_t coefficients = 101;  // streams of random numbers
 constexpr std::uint64_t directions = 102;
 constexpr std::uint64_t entries = 103;
 
-// A prescribed condition number and residual. y = X b + r with r a random vector less its part in
-// the range of X.
+// Data with a prescribed condition number and residual: y = X b + r with r a random vector less its
+// part in the range of X.
 template <class Real>
 class ConditionSource final : public Source<Real> {
  public:
@@ -52,7 +52,7 @@ class ConditionSource final : public Source<Real> {
     }
     return b;
   }
-  // Orthogonal to the range of X, of norm residual * fitted. Nothing is where X is square.
+  // A residual orthogonal to the range of X, of norm residual * fitted; zero if X is square.
   [[nodiscard]] std::vector<double> residual_of(const FactoredMatrix& factors, std::size_t member,
                                                 double fitted) const {
     std::vector<double> r(factors.rows());
@@ -70,12 +70,13 @@ class ConditionSource final : public Source<Real> {
   Arguments arguments_;
 };
 
-// Small integers: X^T X, X b and y are exact, and so is the solution, with nothing left over.
+// Data of small integers: X^T X, X b and y are exact, and so is the solution, with a residual of
+// zero.
 template <class Real>
 class IntegerSource final : public Source<Real> {
  public:
   explicit IntegerSource(const Arguments& arguments) : arguments_(arguments) {
-    const double exact = 1 / unit();  // integers up to here
+    const double exact = 1 / unit();  // integers are exact up to here
     most_ = std::min<std::int64_t>(
         8, static_cast<std::int64_t>(std::sqrt(exact / static_cast<double>(arguments.rows))));
     if (most_ < 1) {
@@ -107,7 +108,7 @@ class IntegerSource final : public Source<Real> {
  private:
   static double unit() { return std::is_same_v<Real, float> ? 0x1p-24 : 0x1p-53; }
 
-  // The first rows have a large diagonal, lest small matrices be singular.
+  // The first rows have a large diagonal, so that small matrices are not singular.
   [[nodiscard]] double element(std::size_t member, std::size_t row, std::size_t column) const {
     if (arguments_.intercept && column == 0) return 1;
     const std::uint64_t stream = random_bits(random_bits(arguments_.seed, member), entries);
@@ -121,7 +122,7 @@ class IntegerSource final : public Source<Real> {
     const std::uint64_t stream = random_bits(random_bits(arguments_.seed, member), coefficients);
     std::vector<double> b(arguments_.columns);
     for (std::size_t j = 0; j < b.size(); ++j) {
-      // None is 0: relative errors have something to relate to.
+      // No coefficient is 0, so that relative errors are defined.
       b[j] = static_cast<double>(1 + random_bits(stream, j) % 3);
     }
     return b;
@@ -131,7 +132,7 @@ class IntegerSource final : public Source<Real> {
   std::int64_t most_ = 1;
 };
 
-// The same reference set for each fit of the batch.
+// Data of a reference set, identical for each fit of the batch.
 template <class Real>
 class ReferenceSource final : public Source<Real> {
  public:

@@ -1,4 +1,4 @@
-// Where X and y of an instance come from, one fit of the batch after the other.
+// The sources of an instance's X and y, one fit of the batch after another.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace ols {
 
-// One kind of data. A new kind is a class here and a line in make_source.
+// A source of one kind of data. A new kind needs a class here and a line in make_source.
 template <class Real>
 class Source {
  public:
@@ -20,12 +20,12 @@ class Source {
   Source& operator=(const Source&) = delete;
   virtual ~Source() = default;
 
-  // Fills X and y of fit number `member`, which lie at `x` and `y`. Called once for each.
+  // Fills X and y of fit number `member`, at `x` and `y`. Called once for each fit.
   virtual void fill(std::size_t member, const MatrixView<Real>& place, Real* x, Real* y) = 0;
-  // The solution of what fill wrote.
+  // Returns the solution of the data that fill wrote.
   [[nodiscard]] virtual Solution solve(std::size_t member, const MatrixView<Real>& x,
                                        std::span<const Real> y) const = 0;
-  // Coefficients certified by somebody else; none where there are none.
+  // Coefficients certified by a third party; empty if there are none.
   [[nodiscard]] virtual std::vector<double> certified() const { return {}; }
 };
 

@@ -7,7 +7,7 @@
 namespace sorting::accelerator {
 namespace {
 
-constexpr std::size_t most = INT32_MAX;  // of arrays, of pairs in one, and of groups in a launch
+constexpr std::size_t most = INT32_MAX;  // arrays, pairs in one array, and groups in a launch
 
 void require_countable(const char* what, std::size_t count) {
   if (count <= most) return;
@@ -27,7 +27,7 @@ std::vector<Batch> cut(const Offsets& offsets, std::size_t arrays_per_launch) {
     if (!batches.empty()) {
       Batch& last = batches.back();
       const std::size_t longest = std::max<std::size_t>(last.longest, length);
-      // No array needs more groups than it has pairs.
+      // An array needs at most as many groups as it has pairs.
       if (last.arrays < wanted && (last.arrays + 1) * std::max<std::size_t>(longest, 1) <= most) {
         ++last.arrays;
         last.longest = static_cast<std::uint32_t>(longest);

@@ -1,4 +1,4 @@
-// Arrays that are sorted by the same launches.
+// Batches of arrays that are sorted by the same launches.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 namespace sorting::accelerator {
 
 struct Batch {
-  std::uint32_t first;  // array
+  std::uint32_t first;  // number of the first array
   std::uint32_t arrays;
-  std::uint32_t longest;  // pairs of its longest array
+  std::uint32_t longest;  // pairs of the longest array
 };
 
-// All arrays in their order, up to `arrays_per_launch` in a batch (0: as many as one launch may
-// have). Throws ASSAY_UNSUPPORTED for more than 2^31 - 1 arrays, or pairs in one of them: kernels
-// count in 32 bits.
+// Divides all arrays, in their order, into batches of up to `arrays_per_launch` (0: as many as one
+// launch may have). Throws ASSAY_UNSUPPORTED for more than 2^31 - 1 arrays, or pairs in one of
+// them: kernels count in 32 bits.
 std::vector<Batch> cut(const Offsets& offsets, std::size_t arrays_per_launch);
 
 }  // namespace sorting::accelerator

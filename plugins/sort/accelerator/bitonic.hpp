@@ -1,4 +1,5 @@
-// What the bitonic sorts share: parameters, programs, and how many bytes a pair takes on its way.
+// The common part of the bitonic sorts: parameters, programs, and the bytes that a pair occupies
+// while it is sorted.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +11,16 @@
 
 namespace sorting::accelerator {
 
-// A configuration of a bitonic sort.
+// The values of a configuration of a bitonic sort.
 struct Bitonic {
   Bitonic(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
 
-  // work_group_size, elements_per_item, carry.
+  // The parameters work_group_size, elements_per_item, carry.
   static ParameterSet parameters(assay_backend backend);
 
-  // Constants of kernels/sort/network.h.
+  // The constants of kernels/sort/network.h.
   [[nodiscard]] assay::sdk::CompileOptions options() const;
-  // Bytes that go with a key while it is sorted.
+  // The bytes that are moved along with a key while it is sorted.
   [[nodiscard]] std::size_t carried_bytes() const { return carries_positions ? 4 : payload_bytes; }
   [[nodiscard]] std::size_t local_bytes(std::size_t pairs) const {
     return pairs * (4 + carried_bytes());

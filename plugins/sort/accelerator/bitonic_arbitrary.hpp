@@ -1,6 +1,6 @@
-// bitonic-arbitrary: a group sorts an array of any length in place, in one launch (the
-// single phase bitonic sort in global memory of Haas 2016, section 5.6.4, and the future work
-// of 9.1.1, in one).
+// The variant bitonic-arbitrary: a group sorts an array of any length in place, in one launch (the
+// single phase bitonic sort in global memory of Haas 2016, section 5.6.4, combined with the future
+// work of its section 9.1.1).
 #pragma once
 
 #include "sort/accelerator/batches.hpp"
@@ -9,7 +9,7 @@
 
 namespace sorting::accelerator {
 
-// An algorithm as sort_trial.hpp has it.
+// An algorithm for SortTrial (sort_trial.hpp).
 class BitonicArbitrary {
  public:
   using Shape = Bitonic;
@@ -29,7 +29,7 @@ class BitonicArbitrary {
   Bitonic shape_;
   std::size_t tile_;
   const PairsOnDevice& pairs_;
-  assay::sdk::Buffer<std::byte> positions_;  // where they are carried
+  assay::sdk::Buffer<std::byte> positions_;  // empty unless positions are carried
   assay::sdk::Kernel kernel_;
 };
 

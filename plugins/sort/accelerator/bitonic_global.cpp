@@ -41,7 +41,8 @@ BitonicGlobal::BitonicGlobal(const Device& device, const Bitonic& shape,
 }
 
 struct BitonicGlobal::Launches {
-  // `parts` groups for each array; `more` follows the arguments that all kernels begin with.
+  // Launches `parts` groups for each array; `more` follows the arguments that all kernels begin
+  // with.
   void launch(const sdk::Kernel& kernel, std::size_t parts, const auto&... more) {
     const std::size_t local = sort.shape_.work_group_size;
     const auto& carried = sort.shape_.carries_positions ? sort.positions_ : sort.pairs_.payloads;
@@ -54,8 +55,8 @@ struct BitonicGlobal::Launches {
     launch(kernel, quotient_up(batch.longest, sort.tile_),
            sdk::LocalMemory{sort.shape_.local_bytes(sort.tile_)});
   }
-  // The strides 2^(left - 1), ... of a phase, as many as an item holds but none below 2^end.
-  // Returns how many.
+  // Orders the strides 2^(left - 1), ... of a phase, as many as an item holds but none below 2^end.
+  // Returns how many strides were ordered.
   std::uint32_t strides(std::uint32_t left, std::uint32_t end, bool mirrored) {
     const std::uint32_t ordered = std::min(left - end, sort.shape_.item_strides);
     const std::size_t blocks = quotient_up(batch.longest, std::size_t{1} << left);

@@ -1,5 +1,5 @@
-// bitonic-global: all groups sort all arrays of a batch together, phase by phase in global memory
-// (the first of the two ways of Haas 2016, section 5.6.3: a launch for each step).
+// The variant bitonic-global: all groups sort all arrays of a batch together, phase by phase in
+// global memory (the first of the two ways of Haas 2016, section 5.6.3: a launch for each step).
 #pragma once
 
 #include "sort/accelerator/batches.hpp"
@@ -8,7 +8,7 @@
 
 namespace sorting::accelerator {
 
-// An algorithm as sort_trial.hpp has it.
+// An algorithm for SortTrial (sort_trial.hpp).
 class BitonicGlobal {
  public:
   using Shape = Bitonic;
@@ -26,14 +26,14 @@ class BitonicGlobal {
   std::size_t enqueue(const Batch& batch, assay_queue* queue) const;
 
  private:
-  // Launches `groups` of each array of a batch on one queue, and counts.
+  // Launches groups for each array of a batch on one queue, and counts the launches.
   struct Launches;
 
   Bitonic shape_;
   std::size_t tile_;
   bool is_fused_;
   const PairsOnDevice& pairs_;
-  assay::sdk::Buffer<std::byte> positions_;  // where they are carried
+  assay::sdk::Buffer<std::byte> positions_;  // empty unless positions are carried
   assay::sdk::Kernel sort_tiles_;
   assay::sdk::Kernel merge_tiles_;
   assay::sdk::Kernel merge_strides_;

@@ -1,5 +1,5 @@
-// bitonic-shared: a group sorts an array in local memory (the single phase bitonic sort in
-// shared memory of Haas 2016, section 5.6.4), of any length that fits there.
+// The variant bitonic-shared: a group sorts an array in local memory (the single phase bitonic sort
+// in shared memory of Haas 2016, section 5.6.4), of any length that fits there.
 #pragma once
 
 #include "sort/accelerator/batches.hpp"
@@ -8,7 +8,7 @@
 
 namespace sorting::accelerator {
 
-// An algorithm as sort_trial.hpp has it.
+// An algorithm for SortTrial (sort_trial.hpp).
 class BitonicShared {
  public:
   using Shape = Bitonic;

@@ -32,7 +32,7 @@ ParameterSet BlockSort::parameters(assay_backend /*backend*/) {
   set.constraints.push_back({"longest_array <= work_group_size * elements_per_item",
                              "a whole array must fit into the registers; cluster-sort and onesweep "
                              "take longer ones"});
-  // Local memory is sized by the longest array, rounded up to whole rows.
+  // Local memory is sized for the longest array, rounded up to whole rows.
   set.constraints.push_back(BlockShape::fits_local_memory("longest_array + work_group_size"));
   return set;
 }

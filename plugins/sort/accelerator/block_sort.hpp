@@ -1,4 +1,4 @@
-// block-sort: an array in the registers and the local memory of a group, by its digits.
+// The variant block-sort: a group sorts an array in registers and local memory, by its digits.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@
 
 namespace sorting::accelerator {
 
-// A group that sorts pairs in registers and local memory: kernels/sort/group_sort.h.
+// The shape of a group that sorts pairs in registers and local memory: kernels/sort/group_sort.h.
 struct BlockShape : Radix {
   BlockShape(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
 
-  // Those of Radix with these defaults, digits and carry.
+  // The parameters of Radix with these defaults, digits and carry.
   static ParameterSet parameters(int work_group_size, int elements, int resident_groups);
-  // Whether so many pairs (an expression) fit into local memory, with each warp's counts.
+  // A constraint: so many pairs (an expression) fit into local memory, with each warp's counts.
   static assay::sdk::Constraint fits_local_memory(const std::string& pairs);
 };
 
-// An algorithm as sort_trial.hpp has it, for CUDA.
+// An algorithm for SortTrial (sort_trial.hpp), for CUDA.
 class BlockSort {
  public:
   using Shape = BlockShape;

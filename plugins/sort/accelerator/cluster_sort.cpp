@@ -28,7 +28,8 @@ ParameterSet ClusterSort::parameters(assay_backend /*backend*/) {
                              "takes longer ones"});
   set.constraints.push_back(
       {"work_group_size >= 64", "both ends of a group's part are looked for at a time, by a warp"});
-  // As ClusterShape::local_bytes has it: one place in 33 is free, and one behind all.
+  // The places that ClusterShape::local_bytes counts: one in 33 is unused, and one follows all
+  // others.
   set.constraints.push_back(BlockShape::fits_local_memory(
       "ceil_div(longest_array, cluster * work_group_size) * work_group_size * 33 / 32 + 1"));
   return set;

@@ -1,5 +1,5 @@
-// cluster-sort: an array in the registers and the local memories of a cluster of groups, for those
-// that are too long for one group.
+// The variant cluster-sort: a cluster of groups sorts an array that is too long for one group, in
+// registers and local memories.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,14 @@ namespace sorting::accelerator {
 struct ClusterShape : BlockShape {
   ClusterShape(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
 
-  // What a group needs for so many pairs: kernels/sort/cluster_sort.kernel.
+  // The bytes of local memory that a group needs for so many pairs:
+  // kernels/sort/cluster_sort.kernel.
   [[nodiscard]] std::size_t local_bytes(std::size_t pairs) const;
 
   std::size_t groups;  // of a cluster
 };
 
-// An algorithm as sort_trial.hpp has it, for CUDA.
+// An algorithm for SortTrial (sort_trial.hpp), for CUDA.
 class ClusterSort {
  public:
   using Shape = ClusterShape;

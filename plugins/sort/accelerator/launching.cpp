@@ -15,7 +15,7 @@ std::vector<Batch> batches_of(const sdk::Task& task) {
   return cut(offsets, static_cast<std::size_t>(task.configuration().integer("arrays_per_launch")));
 }
 
-// Backends that have no graphs lack the parameter.
+// Backends without graphs do not have the parameter.
 bool wants_graph(const sdk::Bindings& configuration) {
   for (const auto& binding : configuration.all()) {
     if (binding.name == std::string_view("graph")) return binding.value.integer != 0;

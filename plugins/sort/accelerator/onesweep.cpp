@@ -8,8 +8,8 @@ namespace sdk = assay::sdk;
 
 namespace {
 
-// Groups that count digits: each lane of a warp for itself, so that there is room for one of them
-// on a multiprocessor.
+// The group that counts digits keeps separate counts for each lane of a warp, so that a
+// multiprocessor has room for only one such group.
 constexpr std::size_t counting_group_size = 1024;
 constexpr std::size_t counting_bytes = std::size_t{4} * OnesweepShape::passes * 256 * 32;
 
@@ -82,7 +82,8 @@ std::size_t Onesweep::enqueue(const Batch& batch, assay_queue* queue) const {
   const std::uint32_t end = first_tiles_[batch.first + batch.arrays];
   const std::size_t tiles = end - first;
 
-  const std::size_t quads = OnesweepShape::passes * shape_.digits() / 4;  // of a row
+  // A row in groups of four words.
+  const std::size_t quads = OnesweepShape::passes * shape_.digits() / 4;
   const std::uint64_t count = (tiles + batch.arrays) * quads;
   clear_rows_.launch_on<1>(queue, {rounded_up(count, group)}, {group}, rows_,
                            std::uint64_t{(first + batch.first) * quads}, count);

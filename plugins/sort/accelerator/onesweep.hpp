@@ -1,4 +1,5 @@
-// onesweep: long arrays, each by as many groups as it has tiles, one pass over the pairs a digit.
+// The variant onesweep: long arrays, each sorted by as many groups as it has tiles, with one pass
+// over the pairs for each digit.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +14,12 @@ namespace sorting::accelerator {
 
 struct OnesweepShape : Radix {
   OnesweepShape(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
-  // Passes over the pairs. Their number is even: pairs end where they began.
+  // The number of passes over the pairs is even, so that pairs end where they began.
   static constexpr std::size_t digit_bits = 8;
   static constexpr std::size_t passes = 32 / digit_bits;
 };
 
-// An algorithm as sort_trial.hpp has it, for CUDA.
+// An algorithm for SortTrial (sort_trial.hpp), for CUDA.
 class Onesweep {
  public:
   using Shape = OnesweepShape;
@@ -41,12 +42,12 @@ class Onesweep {
   OnesweepShape shape_;
   const PairsOnDevice& pairs_;
   std::size_t counting_groups_;
-  std::vector<std::uint32_t> first_tiles_;         // of each array; [arrays + 1]
-  assay::sdk::Buffer<std::uint32_t> tile_arrays_;  // to which array a tile belongs
+  std::vector<std::uint32_t> first_tiles_;         // first tile of each array; [arrays + 1]
+  assay::sdk::Buffer<std::uint32_t> tile_arrays_;  // [tiles] the array of each tile
   assay::sdk::Buffer<std::uint32_t> first_tiles_there_;
-  assay::sdk::Buffer<std::uint32_t> rows_;     // as kernels/sort/onesweep.kernel has them
+  assay::sdk::Buffer<std::uint32_t> rows_;     // as in kernels/sort/onesweep.kernel
   assay::sdk::Buffer<std::uint32_t> tickets_;  // [arrays][passes]
-  // Where the pairs are after every other pass.
+  // The place of the pairs after every other pass.
   assay::sdk::Buffer<float> other_keys_;
   assay::sdk::Buffer<std::byte> other_payloads_;
   assay::sdk::Kernel clear_rows_;

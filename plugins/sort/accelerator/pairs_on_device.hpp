@@ -1,4 +1,4 @@
-// The pairs of a task on the device, put back by a kernel that serves both backends.
+// The pairs of a task on the device, restored by a kernel that serves both backends.
 #pragma once
 
 #include "sort/accelerator/program.hpp"
@@ -8,12 +8,12 @@ namespace sorting::accelerator {
 
 class PairsOnDevice : public DevicePairs {
  public:
-  // As DevicePairs.
+  // Uploads the pairs as DevicePairs does, and builds the copying kernel.
   PairsOnDevice(const Device& device, const assay::sdk::Task& task);
 
   static assay::sdk::Program build(const Device& device);
 
-  // Puts the unsorted keys and payloads where they are sorted.
+  // Copies the unsorted keys and payloads to the place where they are sorted.
   void restore() const;
 
  private:

@@ -1,4 +1,4 @@
-// Parameters that belong together, and what must hold between them.
+// Parameters that several sorts share.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace sorting::accelerator {
 
 using assay::sdk::ParameterSet;
 
-// The parameter carry: what goes with a key while it is sorted.
+// The parameter carry: the data that are moved along with a key while it is sorted.
 inline assay::sdk::Parameter carry_parameter(const char* why_positions) {
   return {"carry",
           std::string("What goes with a key while it is sorted: payloads, or positions in the "

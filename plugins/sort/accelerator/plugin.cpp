@@ -1,4 +1,4 @@
-// Variants of sort/pairs for OpenCL and CUDA devices.
+// The variants of sort/pairs for OpenCL and CUDA devices.
 #include "assay/plugin.hpp"
 #include "sort/accelerator/bitonic_arbitrary.hpp"
 #include "sort/accelerator/bitonic_global.hpp"

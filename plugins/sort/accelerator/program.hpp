@@ -1,4 +1,4 @@
-// The device that sorts of the folder run on, and what they compile their kernels with.
+// The names from the SDK that the sorts of this folder use, and log2_of.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A sort of the folder as variants for the backends it has, from one description.
+// Makes variants of a sort of this folder, one for each of its backends, from one description.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,15 @@
 
 namespace sorting::accelerator {
 
-// An algorithm is a class with
+// The trial of an algorithm. An algorithm is a class with
 //
-//   name, doc                    of its variants; ".opencl" or ".cuda" is added to the name
+//   name, doc                    of its variants; ".opencl" or ".cuda" is appended to the name
 //   parameters(backend)          a ParameterSet
 //   Shape                        of its program, made of (backend, configuration, payload bytes)
 //   build(device, shape, configuration)
 //                                its program, without data
 //   a constructor (device, shape, configuration, pairs)
-//   enqueue(batch, queue)        sorts the arrays of a batch where they are; returns the number of
+//   enqueue(batch, queue)        sorts the arrays of a batch in place; returns the number of
 //                                launches
 
 template <class Algorithm>

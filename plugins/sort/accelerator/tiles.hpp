@@ -1,4 +1,4 @@
-// What the sorts share that order tiles of an array in local memory: kernels/sort/tiles.h.
+// The common part of the sorts that order tiles of an array in local memory: kernels/sort/tiles.h.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace sorting::accelerator {
 
-// The parameter tile, and what a tile must fit.
+// Adds the parameter tile, and the constraints on a tile.
 inline void add_tile(ParameterSet& set) {
   set.parameters.push_back({"tile",
                             "Neighbouring elements that a group orders in local memory at a time.",
@@ -27,7 +27,7 @@ inline assay::sdk::CompileOptions tile_options(const Bitonic& shape, std::size_t
   return shape.options().define("TILE_STRIDES", log2_of(tile));
 }
 
-// Room for the positions [total] of 4 bytes, or none where payloads are carried.
+// The buffer for the positions [total] of 4 bytes, or none if payloads are carried.
 inline assay::sdk::Buffer<std::byte> positions(const Device& device, const Bitonic& shape,
                                                const PairsOnDevice& pairs) {
   if (!shape.carries_positions) return {};

@@ -1,4 +1,4 @@
-// warp-sort: an array in the registers of a warp's lanes, all of them or a few.
+// The variant warp-sort: some or all lanes of a warp sort an array in their registers.
 #pragma once
 
 #include <cstddef>
@@ -15,18 +15,18 @@ struct WarpShape {
   WarpShape(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
 
   [[nodiscard]] assay::sdk::CompileOptions options() const;
-  // Local memory of a group.
+  // The bytes of local memory of a group.
   [[nodiscard]] std::size_t local_bytes() const;
 
   assay_backend backend;
   std::size_t work_group_size;
-  std::size_t lanes;     // that sort an array
-  std::size_t elements;  // that each of them holds
+  std::size_t lanes;     // lanes that sort an array
+  std::size_t elements;  // held by each lane
   bool carries_positions;
   std::size_t payload_bytes;
 };
 
-// An algorithm as sort_trial.hpp has it, for CUDA.
+// An algorithm for SortTrial (sort_trial.hpp), for CUDA.
 class WarpSort {
  public:
   using Shape = WarpShape;

@@ -1,5 +1,5 @@
-// gnu-parallel.cpu: the parallel mode of GCC's standard library (Singler, Sanders, Putze 2007,
-// "MCSTL: The multi-core standard template library").
+// The variant gnu-parallel.cpu: the parallel mode of GCC's standard library (Singler, Sanders,
+// Putze 2007, "MCSTL: The multi-core standard template library").
 #include <omp.h>
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace sdk = assay::sdk;
 namespace gnu = __gnu_parallel;        // tags
 namespace parallel = std::__parallel;  // algorithms
 
-// One array by all threads. Short ones are left to one thread by the library.
+// Sorts one array by all threads. The library leaves short arrays to one thread.
 template <class Tag>
 struct ParallelSort {
   static constexpr bool is_stable = false;
@@ -93,7 +93,7 @@ class GnuParallelTrial : public sdk::Trial {
   gnu::_ThreadIndex threads_;
   bool is_over_;
   std::string algorithm_;
-  std::vector<Workspace<Payload>> workspaces_;  // over: one for each thread
+  std::vector<Workspace<Payload>> workspaces_;  // split over arrays: one for each thread
 };
 
 }  // namespace

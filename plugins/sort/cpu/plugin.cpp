@@ -1,4 +1,4 @@
-// Variants of sort/pairs for the CPU.
+// The variants of sort/pairs for the CPU.
 #include "assay/plugin.hpp"
 #include "sort/cpu/variants.hpp"
 

@@ -1,5 +1,5 @@
-// How pairs are laid out while a comparison sort moves them, and a workspace that brings an array
-// into that form, has it sorted, and brings it back.
+// The representation of pairs while a comparison sort moves them, and a workspace that converts an
+// array to it, has it sorted, and converts it back.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ namespace sorting {
 
 enum class Representation {
   pairs,    // rank and payload side by side
-  indices,  // places in the array, which look their keys up
-  packed,   // rank above payload in 64 bits: payloads of 4 bytes
+  indices,  // places in the array, by which keys are looked up
+  packed,   // rank above payload in 64 bits, for payloads of 4 bytes
 };
 
 inline assay::sdk::Parameter representation_parameter() {
@@ -40,7 +40,7 @@ inline Representation representation_named(std::string_view name) {
   throw assay::sdk::Error(ASSAY_INVALID, "there is no representation '" + std::string(name) + "'");
 }
 
-// One thread's, or, with several threads for its own loops, that of all.
+// The memory of one thread, or that of all threads if `threads` of them run its own loops.
 template <class Payload>
 class Workspace {
  public:
@@ -66,8 +66,8 @@ class Workspace {
     }
   }
 
-  // `sort(first, last, less)` sorts a range of elements of any type; one that is stable says so by
-  // a member `is_stable`.
+  // Orders an array. `sort(first, last, less)` sorts a range of elements of any type; its member
+  // `is_stable` states whether it is stable.
   template <class Sort>
   void order(const Pairs<Payload>& array, const Sort& sort) {
     switch (representation_) {
@@ -121,7 +121,7 @@ class Workspace {
     for_each_place(array, [&](std::size_t at) {
       packed_[at] = std::uint64_t{rank_of(array.keys[at])} << 32 | array.payloads[at];
     });
-    // Whole integers compare fastest, but equal keys must not be told apart by a stable sort.
+    // Whole integers compare fastest, but a stable sort must not distinguish equal keys.
     if constexpr (Sort::is_stable) {
       sort(packed_.data(), packed_.data() + array.size(),
            [](std::uint64_t a, std::uint64_t b) { return a >> 32 < b >> 32; });
@@ -134,7 +134,7 @@ class Workspace {
     });
   }
 
-  // A parallel region costs as much as sorting a short array: none for one thread.
+  // A parallel region costs as much as sorting a short array, so that one thread uses none.
   template <class Body>
   void for_each_place(const Pairs<Payload>& array, const Body& body) const {
     if (threads_ == 1) {
@@ -154,7 +154,7 @@ class Workspace {
   std::vector<Payload> payloads_;
 };
 
-// A trial for the payloads that a task has.
+// Creates a trial for the payload type of a task.
 template <template <class> class Trial>
 std::unique_ptr<assay::sdk::Trial> prepare_for_payload(const assay::sdk::Task& task) {
   if (payload_bytes(task.input("payloads")) == 4) {

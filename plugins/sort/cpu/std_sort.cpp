@@ -1,4 +1,4 @@
-// std-sort.cpu: the standard library's sorts, an array a thread.
+// The variant std-sort.cpu: the standard library's sorts, each array by one thread.
 #include <omp.h>
 
 #include <algorithm>

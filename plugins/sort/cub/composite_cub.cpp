@@ -1,5 +1,5 @@
-// composite.cub: one cub::DeviceRadixSort of all pairs, by their arrays' numbers and then their
-// keys.
+// The variant composite.cub: one cub::DeviceRadixSort of all pairs, by the number of their array
+// and then by key.
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -56,7 +56,7 @@ class CompositeCub final : public sdk::Trial {
 
   sdk::Host host_;
   DevicePairs pairs_;
-  int bits_;  // of a composite that any two differ in
+  int bits_;  // bits of a composite in which any two may differ
   sdk::Buffer<std::uint64_t> composites_;
   sdk::Buffer<std::uint64_t> sorted_;
   sdk::Buffer<std::byte> storage_;

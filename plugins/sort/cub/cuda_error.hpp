@@ -1,4 +1,4 @@
-// Failures of the CUDA runtime as those of a plugin.
+// Converts failures of the CUDA runtime to sdk::Error.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,7 +11,7 @@ namespace sorting::cub_peers {
 
 inline void check(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
-  static_cast<void>(cudaGetLastError());  // or the next call would be told it again
+  static_cast<void>(cudaGetLastError());  // otherwise the next call would report it again
   const bool is_foreign =
       code == cudaErrorNoKernelImageForDevice || code == cudaErrorInvalidDeviceFunction;
   const assay_status status = is_foreign                          ? ASSAY_UNSUPPORTED

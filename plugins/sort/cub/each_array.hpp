@@ -1,4 +1,4 @@
-// Calls that sort one array each, dealt over queues.
+// Calls that sort one array each, distributed over queues.
 #pragma once
 
 #include <cstddef>
@@ -22,9 +22,9 @@ class EachArray {
   EachArray(const EachArray&) = delete;
   EachArray& operator=(const EachArray&) = delete;
 
-  // Calls sort(first pair, pairs, queue's number, its stream) for each array that has an order to
-  // be found or, `all`, a pair, array by array on the next queue. Queues wait for what is in the
-  // default queue, and it for them.
+  // Calls sort(first pair, pairs, queue's number, its stream) for each array of at least two pairs
+  // or, with `all`, at least one, cycling through the queues. The queues wait for the work in the
+  // default queue, and later work of the default queue waits for them.
   using Sort = std::function<void(std::size_t, std::size_t, std::size_t, void*)>;
   void enqueue(bool all, const Sort& sort) const;
 
@@ -34,7 +34,7 @@ class EachArray {
  private:
   assay::sdk::Host host_;
   Offsets offsets_;
-  std::vector<assay::sdk::Queue> queues_;  // none: the default queue alone
+  std::vector<assay::sdk::Queue> queues_;  // empty: only the default queue
   std::vector<void*> streams_;
 };
 

@@ -1,4 +1,4 @@
-// What the vendor's sorts take for keys: ranks in the declared order, or the floats themselves.
+// The keys of the vendor's sorts: ranks in the declared order, or the floats themselves.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@
 
 namespace sorting::cub_peers {
 
-// "keys".
+// The parameter "keys".
 assay::sdk::Parameter keys_parameter();
-// Leaves floats out of instances that are known to hold what require_plain refuses.
+// Excludes float keys for instances that are known to contain what require_plain refuses.
 assay::sdk::Constraint keys_constraint();
 
-// Throws ASSAY_UNSUPPORTED where CUB's order of floats is not the declared one: it takes zeros of
-// either sign as equal, and puts NaNs elsewhere. So that nothing wrong is ever sorted, -0 and NaN
-// are refused wherever they stand.
+// Throws ASSAY_UNSUPPORTED for keys on which CUB's order of floats differs from the declared one:
+// CUB treats zeros of either sign as equal, and places NaNs elsewhere. -0 and NaN are refused at
+// any place, so that nothing is ever sorted wrongly.
 void require_plain(std::span<const float> keys);
 
-// A variant's trial for the task's kinds of keys and payloads: Trial<Key, Payload>.
+// Creates a variant's trial for the task's kinds of keys and payloads: Trial<Key, Payload>.
 template <template <class, class> class Trial>
 std::unique_ptr<assay::sdk::Trial> prepare_for(const assay::sdk::Task& task) {
   const bool is_wide = task.input("payloads").element == ASSAY_U64;

@@ -1,4 +1,5 @@
-// A task's pairs on the device as the vendor's sorts take them, and the conversion of keys.
+// A task's pairs on the device in the form that the vendor's sorts take, and the conversion of
+// keys.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 
 namespace sorting::cub_peers {
 
-// Key: std::uint32_t if ranks are sorted, float if the keys themselves.
+// The pairs of a task. Key is std::uint32_t if ranks are sorted, float if the keys themselves are.
 template <class Key, class Payload>
 class Pairs {
  public:
@@ -19,8 +20,8 @@ class Pairs {
   Pairs(const assay::sdk::Host& host, const assay::sdk::Task& task)
       : host_(host), pairs_(host, task) {}
 
-  // All pairs, to be sorted from one place to the other: ranks are made where there is room, which
-  // is enqueued. The inputs stay as they are.
+  // Returns all pairs, to be sorted from one place to another. Enqueues the computation of ranks
+  // into the room of make_room. The inputs are not changed.
   Columns<Key, Payload> enqueue_columns(void* stream) {
     Columns<Key, Payload> columns{nullptr, device<const Payload>(pairs_.unsorted_payloads),
                                   device<Key>(pairs_.keys), device<Payload>(pairs_.payloads)};
@@ -34,19 +35,19 @@ class Pairs {
     }
     return columns;
   }
-  // Room for the ranks of all keys, needed where pairs go from one place to the other.
+  // Allocates the room for the ranks of all keys, needed by enqueue_columns.
   void make_room() {
     if constexpr (is_ranked) ranks_ = {host_, pairs_.keys.size()};
   }
 
-  // Where pairs are sorted in place, and puts the unsorted ones there.
+  // Enqueues a copy of the unsorted pairs to the place where they are sorted in place.
   void enqueue_restore(void* stream) {
     copy(assay::sdk::device_pointer(host_, pairs_.unsorted_keys), keys(), pairs_.total() * 4,
          stream);
     copy(assay::sdk::device_pointer(host_, pairs_.unsorted_payloads), payloads(),
          pairs_.total() * sizeof(Payload), stream);
   }
-  // Keys where they are sorted become ranks, and ranks keys again.
+  // Enqueue the conversion of the keys at that place to ranks, and of ranks back to keys.
   void enqueue_ranks(void* stream) {
     if constexpr (is_ranked) {
       to_ranks(assay::sdk::device_pointer(host_, pairs_.keys), keys(), pairs_.total(), stream);

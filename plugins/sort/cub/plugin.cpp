@@ -1,4 +1,4 @@
-// Variants of sort/pairs by NVIDIA's CUB and Thrust.
+// The variants of sort/pairs by NVIDIA's CUB and Thrust.
 #include "assay/plugin.hpp"
 #include "sort/cub/variants.hpp"
 

@@ -1,4 +1,4 @@
-// radix.cub: cub::DeviceRadixSort, a call an array.
+// The variant radix.cub: cub::DeviceRadixSort, one call for each array.
 #include <algorithm>
 #include <cstddef>
 #include <vector>
@@ -57,7 +57,7 @@ class RadixCub final : public sdk::Trial {
   EachArray arrays_;
   std::vector<sdk::Buffer<std::byte>> storages_;  // one for each queue
   std::vector<Storage> pointers_;
-  sdk::Graph graph_;  // enqueue()
+  sdk::Graph graph_;  // records enqueue()
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// radix.thrust: thrust::stable_sort_by_key, a call an array.
+// The variant radix.thrust: thrust::stable_sort_by_key, one call for each array.
 #include <cstddef>
 #include <memory>
 #include <string_view>
@@ -24,7 +24,7 @@ class RadixThrust final : public sdk::Trial {
       kept_.push_back(std::make_unique<KeptMemory>());
     }
     restore();
-    enqueue();  // so that the memory is there
+    enqueue();  // allocates the memory before the first run
     host_.finish();
   }
 
@@ -52,7 +52,7 @@ class RadixThrust final : public sdk::Trial {
   sdk::Host host_;
   Pairs<Key, Payload> pairs_;
   EachArray arrays_;
-  std::vector<std::unique_ptr<KeptMemory>> kept_;  // one for each queue, or none
+  std::vector<std::unique_ptr<KeptMemory>> kept_;  // one for each queue; empty with policy par
 };
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace sorting::cub_peers {
 namespace {
 
 constexpr unsigned block = 256;
-constexpr unsigned words_of_thread = 4;  // loads in flight before the first is used
+constexpr unsigned words_of_thread = 4;  // all loads are in flight before the first is used
 
 template <class Convert>
 __global__ void convert_words(const std::uint32_t* from, std::uint32_t* to, std::size_t count,
@@ -33,7 +33,7 @@ struct Bits {
 
 constexpr std::uint64_t rank_bits = 32;
 
-// The array that pair `at` is in: the last one that begins there or before, which is not empty.
+// Returns the non-empty array that contains pair `at`: the last one that begins there or before.
 __device__ std::size_t array_of(const std::uint64_t* offsets, std::size_t arrays, std::size_t at) {
   std::size_t low = 0;
   for (std::size_t high = arrays; high - low > 1;) {
@@ -47,7 +47,7 @@ __device__ std::size_t array_of(const std::uint64_t* offsets, std::size_t arrays
   return low;
 }
 
-// A thread looks for the array of its first pair and goes on from there.
+// Each thread searches the array of its first pair and continues from there.
 __global__ void compose(const std::uint32_t* keys, const std::uint64_t* offsets, std::size_t arrays,
                         std::uint64_t* composites, std::size_t count) {
   const std::size_t first =

@@ -38,7 +38,7 @@ void call(Segmented kind, void* data, std::size_t& bytes, const Columns<Key, Pay
 template <class Key, class Payload>
 std::size_t segmented_storage(Segmented kind, std::size_t pairs, std::size_t arrays) {
   std::size_t bytes = 0;
-  // Offsets are not read before there is storage.
+  // Offsets are not read as long as there is no storage.
   call<Key, Payload>(kind, nullptr, bytes, {}, pairs, arrays, nullptr, nullptr);
   return bytes;
 }

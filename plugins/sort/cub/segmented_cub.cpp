@@ -1,4 +1,4 @@
-// segmented.cub: CUB's sorts of many arrays in one call.
+// The variant segmented.cub: CUB's sorts of many arrays in one call.
 #include <algorithm>
 #include <cstddef>
 
@@ -51,7 +51,7 @@ class SegmentedCub final : public sdk::Trial {
   Pairs<Key, Payload> pairs_;
   Segmented kind_;
   sdk::Buffer<std::byte> storage_;
-  sdk::Graph graph_;  // enqueue()
+  sdk::Graph graph_;  // records enqueue()
 };
 
 }  // namespace

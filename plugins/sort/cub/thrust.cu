@@ -10,7 +10,7 @@ namespace sorting::cub_peers {
 char* KeptMemory::allocate(std::ptrdiff_t bytes) {
   const auto size = static_cast<std::size_t>(bytes);
   char* block = nullptr;
-  // The smallest that holds it, unless that is far too large.
+  // Takes the smallest free block that is large enough, unless it is more than twice as large.
   const auto found = free_.lower_bound(size);
   if (found != free_.end() && found->first <= 2 * size) {
     block = found->second;

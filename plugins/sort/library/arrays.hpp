@@ -1,5 +1,5 @@
-// The tensors of sort/pairs as any variant takes them: what contradicts the problem's documentation
-// is refused, by name, before it is worked on. Header-only.
+// The tensors of sort/pairs as variants see them: tensors that contradict the problem's
+// documentation are refused, by name, before any work is done. Header-only.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 
 namespace sorting {
 
-// Bytes of a payload, 4 or 8: all that decides which programs a variant compiles.
+// The bytes of a payload, 4 or 8: the only property of the tensors that selects the programs of a
+// variant.
 inline std::size_t payload_bytes(const assay_tensor& payloads) {
   if (payloads.element == ASSAY_U32) return 4;
   if (payloads.element == ASSAY_U64) return 8;
@@ -20,8 +21,8 @@ inline std::size_t payload_bytes(const assay_tensor& payloads) {
       ASSAY_INVALID, "'" + std::string(payloads.name) + "' must have the element type u32 or u64");
 }
 
-// Where each array begins, and after the last one the end of all: array a is
-// [offsets[a], offsets[a + 1]). Throws ASSAY_INVALID if that is not so for `total` pairs.
+// The begin of each array, followed by the end of the last one: array a is [offsets[a], offsets[a +
+// 1]). Throws ASSAY_INVALID if offsets do not fit `total` pairs.
 class Offsets {
  public:
   Offsets(std::span<const std::uint64_t> offsets, std::size_t total) : offsets_(offsets) {
@@ -53,7 +54,7 @@ class Offsets {
   std::span<const std::uint64_t> offsets_;
 };
 
-// One array, or all of them, to be sorted where it is. Payload: std::uint32_t or std::uint64_t.
+// One array, or all of them, to be sorted in place. Payload: std::uint32_t or std::uint64_t.
 template <class Payload>
 struct Pairs {
   std::span<float> keys;
@@ -82,7 +83,7 @@ struct Arrays {
     }
   }
 
-  // Puts the unsorted pairs where they are sorted.
+  // Copies the unsorted pairs to the place where they are sorted.
   void copy_unsorted() const {
     std::ranges::copy(keys, sorted.keys.begin());
     std::ranges::copy(payloads, sorted.payloads.begin());
@@ -97,8 +98,8 @@ struct Arrays {
   Offsets offsets;
 };
 
-// Excludes what keeps no order among equal keys from instances that ask for it. `stable_if` is the
-// expression under which a variant does; "false" never.
+// A constraint that excludes sorts that are not stable from instances that require stability.
+// `stable_if` is the expression under which a variant is stable; "false" if it never is.
 inline assay::sdk::Constraint stability_constraint(const std::string& stable_if) {
   return {"not stable or " + stable_if,
           "the instance asks that pairs of equal keys keep their order"};

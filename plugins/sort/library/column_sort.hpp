@@ -1,5 +1,5 @@
-// Columns of keys put in order on a device, stably, each key with a number that goes along: the
-// launches of kernels/sort/columns.kernel, for families that have it among their own sources.
+// Sorts columns of keys on a device, stably, each key with a number that is moved along: the
+// launches of kernels/sort/columns.kernel, for families that include it in their own sources.
 // Header-only.
 #pragma once
 
@@ -15,7 +15,7 @@ class ColumnSort {
  public:
   struct Shape {
     std::size_t columns;
-    std::size_t length;    // of each
+    std::size_t length;    // of each column
     std::size_t group;     // work items, WORK_GROUP_SIZE of the program
     std::size_t elements;  // ELEMENTS of the program
   };
@@ -32,7 +32,7 @@ class ColumnSort {
         place_digits_(program.kernel("place_digits")),
         scatter_digits_(program.kernel("scatter_digits")) {}
 
-  // The constants of its program beside those of the dialect and WORK_GROUP_SIZE.
+  // Defines the constants of its program except those of the dialect and WORK_GROUP_SIZE.
   static assay::sdk::CompileOptions& define(assay::sdk::CompileOptions& options,
                                             std::size_t elements, std::size_t item_strides) {
     return options.define("ELEMENTS", elements)
@@ -41,20 +41,20 @@ class ColumnSort {
         .define("CARRY_POSITIONS", 1);
   }
 
-  // Bytes of device memory for each key.
+  // The bytes of device memory for each key.
   static constexpr std::size_t bytes_of_key = 16;
 
-  // [columns][length]: what is to be sorted, and then in order; a spare buffer of the same size.
-  // Each may be another one after sorting.
+  // Buffers [columns][length]: the keys and numbers to be sorted, sorted after sort(); and a spare
+  // one of the same size. Sorting may exchange the buffers.
   [[nodiscard]] const assay::sdk::Buffer<std::uint32_t>& keys() const { return keys_; }
   [[nodiscard]] const assay::sdk::Buffer<std::uint32_t>& numbers() const { return numbers_; }
   [[nodiscard]] const assay::sdk::Buffer<std::uint32_t>& spare() const { return other_keys_; }
 
-  // The numbers, where nothing else is wanted any more.
+  // Moves the numbers out, for callers that need nothing else afterwards.
   [[nodiscard]] assay::sdk::Buffer<std::uint32_t> take_numbers() && { return std::move(numbers_); }
 
-  // By the lowest `bits` bits of the keys; launch(kernel, work items of a group, groups, columns,
-  // arguments...).
+  // Sorts by the lowest `bits` bits of the keys; launch(kernel, work items of a group, groups,
+  // columns, arguments...) launches a kernel.
   void sort(std::uint32_t bits, const auto& launch) {
     const auto length = static_cast<std::uint32_t>(shape_.length);
     const auto tiles = static_cast<std::uint32_t>(tiles_);

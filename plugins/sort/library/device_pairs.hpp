@@ -1,4 +1,4 @@
-// The pairs of a task in device memory: unsorted, and where they are sorted. Header-only.
+// The pairs of a task in device memory: the unsorted ones, and room to sort them. Header-only.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class DevicePairs {
     payloads = {host, unsorted_payloads.size()};
   }
 
-  // Brings what is sorted into the task's outputs.
+  // Downloads the sorted pairs to the task's outputs.
   void download() const {
     if (sorted_keys_.empty()) return;
     keys.read(sorted_keys_);
@@ -39,7 +39,7 @@ class DevicePairs {
   [[nodiscard]] std::size_t arrays() const { return arrays_; }
   [[nodiscard]] std::size_t total() const { return sorted_keys_.size(); }  // pairs
 
-  // All [total] (and never empty); payloads have payload_bytes() each.
+  // Buffers of [total] elements (never empty); payloads have payload_bytes() each.
   assay::sdk::Buffer<float> unsorted_keys;
   assay::sdk::Buffer<std::byte> unsorted_payloads;
   assay::sdk::Buffer<float> keys;
@@ -60,7 +60,8 @@ class DevicePairs {
       static_cast<void>(Arrays<std::uint64_t>(task));
     }
   }
-  // Devices have no empty memory, and words are copied.
+  // Allocates at least eight elements: devices have no empty memory, and buffers are copied by
+  // words.
   template <class T>
   static assay::sdk::Buffer<T> upload(const assay::sdk::Host& host, std::span<const T> values) {
     assay::sdk::Buffer<T> buffer(host, std::max<std::size_t>(values.size(), 8));

@@ -1,10 +1,10 @@
-// The total order of the keys, the same for the problem and all of its variants:
+// The total order of the keys, common to the problem and all of its variants:
 //
 //   -inf < finite numbers < +inf < NaN,  -0 < +0
 //
-// and NaNs by their bits: positive ones first, by rising bits, then negative ones, by falling bits.
-// So no two keys of different bits are equal: the sorted keys are the same whoever sorts them, and
-// a key can be had back from its place in the order.
+// NaNs are ordered by their bits: positive ones first, in ascending order, then negative ones, in
+// descending order. No two keys of different bits are thus equal: the sorted keys do not depend on
+// the sort, and a key can be recovered from its rank in the order.
 #pragma once
 
 #include <bit>
@@ -15,14 +15,15 @@ namespace sorting {
 namespace detail {
 
 constexpr std::uint32_t sign = 0x80000000U;
-// What lies below -inf if numbers are ordered by sign and magnitude alone: the negative NaNs.
+// The number of bit patterns below -inf if numbers are ordered by sign and magnitude alone: the
+// negative NaNs.
 constexpr std::uint32_t negative_nans = 0x007fffffU;
 
 }  // namespace detail
 
-// The place of a key in the order, from 0 for -inf: a bijection of all bit patterns. Negative
-// numbers are reversed and put below the positive ones (Herf 2001, "Radix tricks"), and then all is
-// turned until -inf comes first, which leaves the negative NaNs last.
+// The rank of a key in the order, from 0 for -inf: a bijection of all bit patterns. Negative
+// numbers are reversed and put below the positive ones (Herf 2001, "Radix tricks"); then the ranks
+// are rotated until -inf comes first, which puts the negative NaNs last.
 constexpr std::uint32_t rank_of_bits(std::uint32_t bits) {
   const std::uint32_t turned = (bits & detail::sign) != 0 ? ~bits : bits | detail::sign;
   return turned - detail::negative_nans;

@@ -8,7 +8,7 @@ namespace {
 using assay::sdk::Bindings;
 using assay::sdk::Error;
 
-// More pairs than any memory holds, and few enough for all sums of bytes to fit into 64 bits.
+// More pairs than fit into any memory, but few enough that all sums of bytes fit into 64 bits.
 constexpr std::uint64_t most_pairs = std::uint64_t{1} << 48;
 
 std::size_t at_least(const Bindings& bound, const char* name, std::int64_t least) {

@@ -1,4 +1,4 @@
-// The arguments of sort/pairs, checked.
+// The checked arguments of sort/pairs.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ namespace sorting {
 
 struct Arguments {
   // Throws ASSAY_INVALID for values out of range, for more pairs than can be counted, and for
-  // places that a payload cannot hold.
+  // arrays whose places do not fit into a payload.
   explicit Arguments(const assay::sdk::Bindings& bound);
 
-  std::size_t length;  // of each array, or on average
+  std::size_t length;  // of each array, or the average
   std::size_t arrays;
   std::string lengths;        // "equal" or "mixed"
   std::size_t payload_bytes;  // 4 or 8
@@ -24,7 +24,7 @@ struct Arguments {
   std::uint64_t seed;
 
   [[nodiscard]] std::size_t total() const { return length * arrays; }  // pairs
-  // Host memory for inputs and outputs.
+  // The bytes of host memory for inputs and outputs.
   [[nodiscard]] std::size_t bytes() const { return 2 * total() * (4 + payload_bytes) + 8 * arrays; }
 };
 

@@ -33,7 +33,7 @@ void require_memory(const Arguments& arguments) {
                   memory));
 }
 
-// Keys of different bits, summed over the arrays.
+// Counts the distinct keys of each array, by their bits, and returns the sum over all arrays.
 std::uint64_t count_distinct(std::span<const float> keys, std::span<const std::uint64_t> offsets) {
   const auto arrays = static_cast<std::int64_t>(offsets.size()) - 1;
   std::uint64_t distinct = 0;
@@ -51,7 +51,7 @@ std::uint64_t count_distinct(std::span<const float> keys, std::span<const std::u
   return distinct;
 }
 
-// What it looks at it borrows.
+// The check of sorted pairs. Borrows keys and offsets.
 template <class Payload>
 class PairsCheck final : public assay::sdk::Check {
  public:

@@ -7,12 +7,12 @@
 
 namespace sorting {
 
-// Throws ASSAY_INVALID for arguments that make no sense, ASSAY_OUT_OF_MEMORY for more pairs than
-// this machine's memory holds.
+// Creates an instance. Throws ASSAY_INVALID for invalid arguments, ASSAY_OUT_OF_MEMORY for more
+// pairs than fit into this machine's memory.
 std::unique_ptr<assay::sdk::Instance> create_pairs(const assay::sdk::Host& host,
                                                    const assay::sdk::Bindings& bound);
 
-// Judges as the instance would that was created with these arguments.
+// Restores a check that judges exactly as the instance created with these arguments would.
 std::unique_ptr<assay::sdk::Check> restore_pairs_check(const assay::sdk::Host& host,
                                                        const assay::sdk::Bindings& bound,
                                                        const assay::sdk::SavedCheck& saved);

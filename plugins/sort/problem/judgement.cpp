@@ -11,7 +11,7 @@
 namespace sorting {
 namespace {
 
-// What is wrong with one array; "" if nothing. `seen` has room for its places and is all false.
+// Returns the fault of one sorted array, or "". `seen` has an element for each place, all false.
 template <class Payload>
 std::string fault(std::span<const float> keys, std::span<const float> sorted,
                   std::span<const Payload> payloads, bool stable, std::vector<bool>& seen) {

@@ -13,10 +13,10 @@ namespace {
 
 using assay::sdk::split_mix;
 
-// The random number of each key is that of its place, so that threads need not share a generator.
+// A random number for each place, so that threads need not share a generator.
 class Random {
  public:
-  // `stream` tells apart independent uses of one seed.
+  // `stream` separates independent uses of one seed.
   Random(std::uint64_t seed, std::uint64_t stream)
       : origin_(split_mix(split_mix(seed) ^ split_mix(~stream))) {}
   [[nodiscard]] std::uint64_t at(std::uint64_t place) const { return split_mix(origin_ ^ place); }
@@ -39,9 +39,9 @@ float spread(std::uint64_t place, std::uint64_t count) {
   return key_of(first_finite + static_cast<std::uint32_t>(static_cast<double>(place) * step));
 }
 
-// The place-th number of a sequence whose medians of three are always next to the smallest number
-// (Musser 1997, "Introspective sorting and selection algorithms"): 1, k + 1, 3, k + 3, ..., 2k - 1,
-// then 2, 4, ..., 2k, for an even k. Up to three more follow in order.
+// Returns number `place` of a sequence whose medians of three are always next to the smallest
+// number (Musser 1997, "Introspective sorting and selection algorithms"): 1, k + 1, 3, k + 3, ...,
+// 2k - 1, then 2, 4, ..., 2k, for an even k. Up to three more numbers follow in order.
 std::uint64_t median_of_three_killer(std::uint64_t place, std::uint64_t count) {
   const std::uint64_t k = count / 4 * 2;
   if (place >= 2 * k) return place + 1;
@@ -53,11 +53,11 @@ constexpr std::array<std::uint32_t, 16> special_bits{
     0x00000000U, 0x80000000U,                            // both zeros
     0x7f800000U, 0xff800000U,                            // both infinities
     0x7fc00000U, 0xffc00000U, 0x7fc00001U, 0xffc00001U,  // quiet NaNs
-    0x7f800001U, 0xff800001U, 0x7fffffffU, 0xffffffffU,  // the first and the last of all NaNs
+    0x7f800001U, 0xff800001U, 0x7fffffffU, 0xffffffffU,  // the first and last of all NaNs
     0x00000001U, 0x80000001U,                            // the smallest subnormals
     0x007fffffU, 0x7f7fffffU};  // the largest subnormal, the largest number
 
-// The key at a place of an array of `count`, and at place `global` of all.
+// The key at a place of an array of `count` pairs, which is place `global` among all pairs.
 using Distribution =
     std::function<float(std::uint64_t place, std::uint64_t count, std::uint64_t global)>;
 

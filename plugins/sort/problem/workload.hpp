@@ -1,4 +1,4 @@
-// What is sorted: lengths and keys, the same for a seed on every platform.
+// The lengths and keys to sort, identical for a seed on every platform.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace sorting {
 
-// [arrays + 1], from 0 to the total.
+// Returns the offsets, [arrays + 1], from 0 to the total.
 std::vector<std::uint64_t> make_offsets(const Arguments& arguments);
 
-// [total]; see the argument "distribution". Throws ASSAY_INVALID for one that there is not.
+// Returns the keys, [total]; see the argument "distribution". Throws ASSAY_INVALID for an unknown
+// one.
 std::vector<float> make_keys(const Arguments& arguments, std::span<const std::uint64_t> offsets);
 
-// [total]: each pair's place in its array.
+// Returns the payloads, [total]: each pair's place in its array.
 template <class Payload>
 std::vector<Payload> make_payloads(std::span<const std::uint64_t> offsets) {
   std::vector<Payload> payloads(offsets.back());
