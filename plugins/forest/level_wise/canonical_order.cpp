@@ -33,10 +33,10 @@ CanonicalOrder::CanonicalOrder(const Device& device, const sdk::Program& program
       begin_offsets_(program.kernel("begin_offsets")),
       double_offsets_(program.kernel("double_offsets")),
       emit_(program.kernel("emit")) {
-  locks_.push_back(lock_pages(device.host, std::as_bytes(attribute_)));
-  locks_.push_back(lock_pages(device.host, std::as_bytes(threshold_)));
-  locks_.push_back(lock_pages(device.host, std::as_bytes(link_)));
-  locks_.push_back(lock_pages(device.host, std::as_bytes(count_)));
+  locks_.emplace_back(device.host, std::as_bytes(attribute_));
+  locks_.emplace_back(device.host, std::as_bytes(threshold_));
+  locks_.emplace_back(device.host, std::as_bytes(link_));
+  locks_.emplace_back(device.host, std::as_bytes(count_));
 }
 
 void CanonicalOrder::find_offsets(const Nodes& nodes, const Grown& grown, Launcher& launcher) {

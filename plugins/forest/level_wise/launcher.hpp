@@ -9,14 +9,6 @@
 
 namespace forest::level_wise {
 
-// Locks memory, as copies from and to locked memory are fastest; a host that cannot lock memory
-// copies all the same.
-inline assay::sdk::PageLock lock_pages(const assay::sdk::Host& host,
-                                       std::span<const std::byte> memory) {
-  if (!host.has(&assay_host::host_memory_lock)) return {};
-  return {host, memory};
-}
-
 struct Launcher {
   // Launches as many groups as `items` need, in each of `rows` rows.
   template <class... Arguments>

@@ -49,7 +49,7 @@ class LevelsTrial final : public sdk::Trial {
             static_cast<std::size_t>(task.configuration().integer("trees_per_batch")),
             settings_.trees)),
         programs_(device_, shape_),
-        values_lock_(lock_pages(task.host(), std::as_bytes(data_.values))),
+        values_lock_(task.host(), std::as_bytes(data_.values)),
         columns_(device_, shape_, programs_, data_),
         trees_(device_, shape_, programs_, data_, settings_, bounds_, batch_, columns_),
         order_(device_, programs_.canonical, task, batch_ * bounds_.nodes, batch_),
