@@ -6,6 +6,7 @@
 #include "sort/accelerator/block_sort.hpp"
 #include "sort/accelerator/cluster_sort.hpp"
 #include "sort/accelerator/onesweep.hpp"
+#include "sort/accelerator/rank_sort.hpp"
 #include "sort/accelerator/sort_trial.hpp"
 #include "sort/accelerator/warp_sort.hpp"
 
@@ -17,6 +18,7 @@ void describe(assay::sdk::Plugin& plugin) {
     plugin.variant(describe_sort<BitonicShared>(backend));
     plugin.variant(describe_sort<BitonicGlobal>(backend));
     plugin.variant(describe_sort<BitonicArbitrary>(backend));
+    plugin.variant(describe_sort<RankSort>(backend));
   }
   plugin.variant(describe_sort<WarpSort>(ASSAY_CUDA));
   plugin.variant(describe_sort<BlockSort>(ASSAY_CUDA));

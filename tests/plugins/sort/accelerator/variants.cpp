@@ -2,41 +2,20 @@
 // by the 0-1 principle.
 #include "tests/catch.hpp"
 #include "tests/plugins/host/opencl_host.hpp"
+#include "tests/plugins/sort/accelerator/require_right.hpp"
 #include "tests/plugins/sort/cases.hpp"
 #include "tests/sanitized.hpp"
 
 using testing::Case;
 using testing::Configuration;
 using testing::open_or_skip;
-using testing::OpenClHost;
+using testing::require_right;
 
 namespace {
 
 const char* const opencl_variants[] = {"bitonic-shared.opencl", "bitonic-global.opencl",
                                        "bitonic-arbitrary.opencl"};
 bool has_tiles(const std::string& variant) { return variant != "bitonic-shared.opencl"; }
-
-template <class Payload>
-void require_right(OpenClHost& host, const Case<Payload>& given, const std::string& name,
-                   const Configuration& configuration) {
-  std::string text = name;
-  for (const auto& [parameter, value] : configuration) {
-    text += " " + parameter + "=";
-    if (const auto* number = std::get_if<std::int64_t>(&value)) text += std::to_string(*number);
-    if (const auto* word = std::get_if<std::string>(&value)) text += *word;
-    if (const auto* flag = std::get_if<bool>(&value)) text += *flag ? "true" : "false";
-  }
-  const auto carry = configuration.find("carry");
-  const bool is_stable =
-      carry != configuration.end() && std::get<std::string>(carry->second) == "positions";
-  host.failure.clear();
-  INFO(text << ", payloads of " << sizeof(Payload));
-  CHECK(testing::fault(host.table(), host.context(), testing::find_variant(name), given,
-                       configuration, is_stable) == "");
-  CHECK(host.failure == "");
-  CHECK(host.live == 0);
-  CHECK(host.guards_intact);
-}
 
 // Adds all arrays of n zeros and ones.
 void add_zeros_and_ones(std::size_t n, std::vector<testing::Keys>& arrays) {
