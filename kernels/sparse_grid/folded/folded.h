@@ -21,8 +21,7 @@
 // digits.
 //
 // One source for device code and for C++ on the host. Requires support.h and its prerequisites,
-// fma, fmin,
-// fmax and REAL_BITS.
+// fma, fmin, fmax and REAL_BITS.
 #ifndef SPARSE_GRID_FOLDED_H
 #define SPARSE_GRID_FOLDED_H
 

@@ -39,7 +39,7 @@ struct Target {
   assay::sdk::Bindings configuration;
 };
 
-// Where kernels find the grid's tables, numbered as in kernels/compact_grid/tables.h.
+// The place where kernels find the grid's tables, numbered as in kernels/compact_grid/tables.h.
 enum class Tables { on_the_fly, global, local, constant };
 
 // The constants of dialect.h and tables.h, and WORK_GROUP_SIZE. Throws sdk::Error

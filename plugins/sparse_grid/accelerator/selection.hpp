@@ -15,8 +15,7 @@ namespace sparse_grid::accelerator {
 // The selectors of Luz (2017) for a subgrid with |S| of its |S^| points. It is streamed if
 //
 //   |S| < p  or  |S| / |S^| < u        equation 4.3
-//   |S| < p  or  |S^| > u^ and |S| < u   equation 5.1, with p = 0; the thesis suggests combining
-//            them
+//   |S| < p  or  |S^| > u^ and |S| < u   equation 5.1, with p = 0; combined as the thesis suggests
 struct Selector {
   static ParameterSet parameters();
   // Reads the parameters that `parameters` declares.

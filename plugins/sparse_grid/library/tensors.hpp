@@ -16,8 +16,8 @@
 
 namespace sparse_grid {
 
-// What is known before any data is available: everything that determines which programs a trial
-// compiles.
+// The shapes, which are known before any data is available: everything that determines which
+// programs a trial compiles.
 struct Shapes {
   std::size_t dimensions = 0;
   std::size_t data_points = 0;
