@@ -147,7 +147,7 @@ void require_measured(const TrialResult& result) {
                     "a sample's time");
   }
   if (result.verification_error && std::isnan(*result.verification_error)) {
-    throw internal_error("a verified result without a finite error");
+    throw internal_error("a verified result whose error is no number");
   }
 }
 
