@@ -1,4 +1,4 @@
-// The options that choose what is compared, by whichever command.
+// The options that choose what is compared, common to several commands.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ struct ComparisonFlags {
   std::int64_t run = 0;  // --run; 0: any
 
   void add_to(const Subcommand& command);
-  // The choice, and what the scenarios that the store holds set beside it.
+  // Returns the choice, with the comparison values that the store's scenarios declare.
   [[nodiscard]] CompareOptions options(const Store& opened) const;
 };
 
-// How a scenario has its instances ranked.
+// Returns how a scenario has its instances ranked.
 [[nodiscard]] RankingSpec ranking_of(const Scenario& scenario);
 
-// Adds what the scenarios that the store holds, as far as the options choose them, set beside their
-// instances and count beside the objective. One that this version cannot read (a newer assay wrote
-// it) costs its figures, not the comparison.
+// Adds the values that the store's scenarios, as far as the options select them, declare for
+// comparison with their instances and in addition to the objective. A scenario that this version
+// cannot read, because a newer assay wrote it, only loses its values; the comparison goes on.
 void add_recorded(const Store& store, CompareOptions& options);
 
 }  // namespace assay::command

@@ -18,7 +18,7 @@ void require_programs_alone(const GuardFlags& flags) {
   }
 }
 
-// Programs at work, and where that goes.
+// The working set of a guard of programs, and the store for its results.
 struct ProgramBench {
   ProgramBench(const GuardFlags& flags, const guard::Programs& programs,
                const std::string& command_line)
