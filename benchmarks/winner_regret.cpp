@@ -60,7 +60,7 @@ struct Outcome {
   double samples = 0;
 };
 
-using Truth = std::map<std::string, double>;  // of each configuration, relative to its sweeps
+using Truth = std::map<std::string, double>;  // by configuration, relative to its sweeps
 
 std::string best_of(const Truth& truth) {
   return std::min_element(truth.begin(), truth.end(),

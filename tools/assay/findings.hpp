@@ -20,7 +20,7 @@ struct Finding {
 std::vector<Finding> examine_environment();  // clock, frequency, load
 Finding examine_noise(double seconds);       // repeats identical work
 Finding examine_folder(const std::string& subject, const std::string& folder);  // is it writable?
-std::vector<Finding> examine_store(
-    const std::filesystem::path& file);  // is it intact? empty: no file
+// Returns the faults of the store, or a single finding if it is intact.
+std::vector<Finding> examine_store(const std::filesystem::path& file);
 
 }  // namespace assay::command

@@ -25,7 +25,7 @@ struct ProgramBench {
       : options(flags.options),
         store(flags.store.open(Store::Mode::read_write)),
         blocks(store, this_machine(), run_record(command_line), programs, options.seed) {
-    options.block.pairs = 1;  // of each process
+    options.block.pairs = 1;  // a process is one pair
   }
 
   guard::GuardOptions options;

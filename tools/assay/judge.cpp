@@ -48,7 +48,7 @@ struct JudgeFlags {
 struct Sides {
   WorkerOptions bench;
   WorkerOptions candidate;
-  Bindings arguments;  // of the instance, as in the candidate's scenario
+  Bindings arguments;  // the instance's, from the candidate's scenario
 };
 
 // The sides for kernel files: both have the problem, and only the judge has its reference.

@@ -35,10 +35,10 @@ class Progress : public TuneObserver {
   [[nodiscard]] std::string verifying_text() const;
 
   LiveLine line_;
-  double measuring_seconds_ = 0;  // of all trials so far
+  double measuring_seconds_ = 0;  // sum over all trials so far
   double verifying_seconds_ = 0;
   std::string name_;
-  const char* unit_ = "s";  // of the objective
+  const char* unit_ = "s";  // unit of the objective
 };
 
 }  // namespace assay::command

@@ -14,7 +14,7 @@ namespace assay::command {
 // The outcome of tuning on one or several machines, each on its own.
 struct TeamsTuned {
   bool finished = true;                 // on all machines
-  std::vector<std::int64_t> instances;  // of all machines together
+  std::vector<std::int64_t> instances;  // tuned on any of the machines
   std::vector<std::string> machines;    // fingerprints of machines that recorded something
   std::vector<std::string> failures;    // reasons why some team had to end early
 };
