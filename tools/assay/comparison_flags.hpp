@@ -17,16 +17,17 @@ struct ComparisonFlags {
   std::int64_t run = 0;  // --run; 0: any
 
   void add_to(const Subcommand& command);
-  // Returns the choice, with the comparison values that the store's scenarios declare.
+  // Returns the choice, completed by add_recorded.
   [[nodiscard]] CompareOptions options(const Store& opened) const;
 };
 
 // Returns how a scenario has its instances ranked.
 [[nodiscard]] RankingSpec ranking_of(const Scenario& scenario);
 
-// Adds the values that the store's scenarios, as far as the options select them, declare for
-// comparison with their instances and in addition to the objective. A scenario that this version
-// cannot read, because a newer assay wrote it, only loses its values; the comparison goes on.
+// Adds what the scenarios recorded in the store, as far as the options select them, declare about
+// their instances: references, margins, published figures, derived quantities and Pareto fronts. A
+// scenario that this version cannot read, because a newer assay wrote it, is left out with a
+// message; the comparison goes on.
 void add_recorded(const Store& store, CompareOptions& options);
 
 }  // namespace assay::command

@@ -87,7 +87,7 @@ class RevisionGuard {
       GuardBench bench(flags_.guard, command_line_, scenario_,
                        {{good_plugins_}, {builds_.plugins_of(commit)}, flags_.guard.plugins});
       GuardProgress progress;
-      flags_.guard.options.budget.since.restart();  // each comparison has its own; building is free
+      flags_.guard.options.budget.since.restart();  // for each comparison, excluding building
       verdict = verdict_of(guard::run_guard(bench.session, bench.blocks, std::move(bench.cases),
                                             flags_.guard.options, progress, stop_));
       bench.session.finish("finished");
