@@ -1,6 +1,6 @@
 // The cost of one more fresh process for an instance of gigabytes that another process has created:
-// a trial in a fresh process is timed beside the same trial in one that lives. Bars: the two differ
-// by 50 ms at most on the CPU, by 0.5 s on CUDA.
+// a trial in a fresh process is compared with the same trial in a running one. Limits: they differ
+// by at most 50 ms on the CPU, and 0.5 s on CUDA.
 #include <benchmark/benchmark.h>
 
 #include <filesystem>
@@ -42,7 +42,7 @@ assay::TrialRequest short_trial(const assay::Catalog& catalog, std::int64_t poin
   return request;
 }
 
-// Arguments: data points, and whether each trial has a process of its own.
+// Arguments: data points, and whether each trial has its own process.
 void large_trial(benchmark::State& state) {
   assay::WorkerClient client(shipped_worker());
   const assay::TrialRequest request = short_trial(client.catalog(), state.range(0));

@@ -1,11 +1,11 @@
-// How often the guard, and what is commonly used instead, is wrong, as the sections in Markdown
-// that docs/guard-error-rates.md has of it: the rule that ships, in words; what it and others claim
-// where both builds are the same and where one is slower, on simulated noise; the guard against a
-// record; and recorded noise, where a folder of that is given. The same of rankings is a section of
+// The error rates of the guard and of commonly used alternatives, as Markdown sections of
+// docs/guard-error-rates.md: the shipped rule, in words; what it and others claim if both builds
+// are equal and if one is slower, on simulated noise; the guard against a record; and recorded
+// noise, if a folder of it is given. The corresponding figures for rankings are a section of
 // docs/ranking.md.
 //
-// A folder of recorded noise holds text files, each a set: a line has the times of one kernel's
-// runs, in order, separated by blanks. A recorded tuning in T4 format becomes one by
+// A folder of recorded noise contains text files, each a set: a line has the times of one kernel's
+// runs, in order, separated by blanks. A recorded tuning in T4 format can be converted by
 //   zcat convolution-A100_T4.json.gz |
 //     jq -r '.results[].times.runtimes | select(type == "array" and length == 32) | @tsv'
 #include <fmt/format.h>
@@ -53,7 +53,7 @@ std::vector<std::vector<double>> read_series(const std::filesystem::path& file) 
   return series;
 }
 
-// Recorded noise by the name of its file.
+// Recorded noise, by the name of its file.
 using RecordedSets = std::map<std::string, std::vector<std::vector<double>>>;
 
 RecordedSets read_folder(const std::string& folder) {
@@ -66,7 +66,7 @@ RecordedSets read_folder(const std::string& folder) {
   return sets;
 }
 
-// By the name of what the page has between two marks.
+// The texts of the page between two marks, by the name of the marks.
 using Sections = std::map<std::string, std::string>;
 
 std::string section_of(const GuardOptions& rule, const std::string& content) {
@@ -77,10 +77,10 @@ SurveySettings settings_of(const Options& options, std::vector<double> differenc
   return {std::move(differences), options.repetitions, options.seed};
 }
 
-// The runs that a rival tool is given: as many as the guard takes where nothing has changed.
+// The runs given to a rival tool: as many as the guard takes if nothing has changed.
 std::size_t rival_runs(const GuardOptions& rule) { return rule.looks.front() * rule.block.pairs; }
 
-// The guard, its first round alone, and the others.
+// The guard, its first round alone, and the rival tools.
 std::vector<Detector> all_detectors(const GuardOptions& rule, const RunCosts& costs) {
   std::vector<Detector> detectors = {guard_detector(rule, costs), screening_detector(rule, costs)};
   for (auto& rival : rival_detectors(rival_runs(rule), rule.alpha, costs)) {
@@ -104,7 +104,7 @@ std::string pairs_text(const std::vector<NoiseModel>& noises, const Options& opt
       seconds_table(found, guard));
 }
 
-// The guard against a record of 8 configurations that are equally fast.
+// The guard against a record of 8 equally fast configurations.
 std::string record_section(const Options& options) {
   const GuardOptions rule;
   std::vector<Detector> detectors;
@@ -121,8 +121,8 @@ std::string record_section(const Options& options) {
                                       options.seed, claim_tables(found)));
 }
 
-// What the part of the level that the second round may call equivalent with is worth, at a
-// difference of the margin and of three quarters of it.
+// The benefit of that part of the level which the second round may use to call builds equivalent,
+// at a difference of the margin and of three quarters of it.
 std::string shares_section(const Options& options) {
   const GuardOptions rule;
   std::vector<Detector> detectors;
@@ -160,8 +160,8 @@ std::string ranking_section(const Options& options) {
       seconds_table(found, ranking));
 }
 
-// Each recorded series once, as it is: its runs are blocks of one pair, or the halves. They suffice
-// for one round of one look.
+// Each recorded series once, in its order: its runs are blocks of one pair, or the halves of pairs.
+// They suffice for one round with one look.
 std::string in_order(const RecordedSets& sets, const Options& options) {
   std::vector<NoiseModel> noises;
   std::size_t runs = inference::most_ranked;
@@ -180,7 +180,7 @@ std::string in_order(const RecordedSets& sets, const Options& options) {
                       fmt::format("{} runs in order, {} of each build: ", runs, runs / 2));
 }
 
-// Recorded runs in stretches that are drawn, then in order.
+// Recorded runs in randomly drawn stretches, then in order.
 std::string recorded_section(const RecordedSets& sets, const Options& options) {
   constexpr std::size_t stretch = 16;
   std::vector<NoiseModel> noises;
@@ -209,7 +209,7 @@ std::string read_page(const std::string& file) {
   return text.str();
 }
 
-// Sections that were not measured stay as they are, and those that are another page's.
+// Sections that were not measured are left unchanged, as are sections that belong to another page.
 void write_page(const std::string& file, const Sections& sections) {
   std::string page = read_page(file);
   for (const auto& [name, content] : sections) {

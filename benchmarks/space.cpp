@@ -1,4 +1,4 @@
-// How long search spaces take to build, and questions to them to be answered.
+// The time to build search spaces, and to answer queries about them.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
@@ -93,8 +93,8 @@ List list_of(const SearchSpace& space) {
   return list;
 }
 
-// A space of twelve parameters of four values with 10^5 valid configurations at random, which no
-// constraints explain: the worst that a recorded space can be.
+// A space of twelve parameters of four values with 10^5 random valid configurations that no
+// constraints describe: the worst case of a recorded space.
 Description scattered() {
   Description d;
   for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}) {
@@ -141,7 +141,7 @@ void build_list(benchmark::State& state, Description (*describe)(), List (*list)
   }
 }
 
-// Counts and draws a million; with the process' peak of memory.
+// Counts the configurations and draws a million of them; reports the process's peak memory.
 void count_and_sample(benchmark::State& state, Description (*describe)()) {
   const Description d = describe();
   for (auto _ : state) {
@@ -156,7 +156,7 @@ void count_and_sample(benchmark::State& state, Description (*describe)()) {
   state.counters["peak_MB"] = static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-// Asks about configurations all over the space, one after the other.
+// Queries configurations spread over the space, one after another.
 using Question = std::size_t (*)(const SearchSpace& space, std::uint64_t number);
 
 void ask(benchmark::State& state, SearchSpace (*make)(), Question question) {
@@ -189,7 +189,7 @@ std::size_t up_to_two_changes(const SearchSpace& space, std::uint64_t number) {
 std::size_t adjacent(const SearchSpace& space, std::uint64_t number) {
   return space.neighbours(number, SearchSpace::Neighbourhood::one_step).size();
 }
-// A child of two configurations, as genetic operators make them.
+// A child of two configurations, as genetic operators create them.
 std::size_t repair(const SearchSpace& space, std::uint64_t number) {
   auto child = space.assignment(number);
   const auto other = space.assignment((number * 31 + 17) % space.size());
@@ -209,8 +209,8 @@ BENCHMARK_CAPTURE(build_list, scattered, scattered, [] {
   return scattered_list(1'000'000);
 })->Unit(benchmark::kMillisecond);
 
-// Of the space that constraints describe, of the same one as a list, and of a list without
-// structure.
+// Queries to the space that constraints describe, to the same space as a list, and to a list
+// without structure.
 #define ASK_ALL_SPACES(question)                                                                \
   BENCHMARK_CAPTURE(ask, question##_gemm, gemm_space, question)->Unit(benchmark::kMicrosecond); \
   BENCHMARK_CAPTURE(ask, question##_listed_gemm, listed_gemm_space, question)                   \

@@ -1,5 +1,5 @@
-// What the accelerators' variants lay out on the host after each refinement, on one core. Bar: 50
-// ms for a grid of 150,000 points.
+// The preparation that the accelerators' variants do on the host after each refinement, on one
+// core. Limit: 50 ms for a grid of 150,000 points.
 #include <benchmark/benchmark.h>
 
 #include <random>
@@ -21,15 +21,15 @@ namespace {
 namespace accelerator = sparse_grid::accelerator;
 using sparse_grid::Grid;
 
-// A regular grid refined around a curve through the cube, as data with structure do it: of the
-// points tried, those of largest support near the curve. About `points` of them.
+// A regular grid of about `points` points, refined around a curve through the cube as by structured
+// data: near the curve, points with the largest supports are refined first.
 Grid refined_grid(std::size_t dimensions, std::uint32_t level, std::size_t points) {
   Grid grid = Grid::regular(dimensions, level);
   std::mt19937_64 random(1);
   while (grid.size() < points) {
     const double at = std::uniform_real_distribution<double>(0, 1)(random);
     auto point = sparse_grid::PointNumber{0};
-    // Down towards a random place on the curve until a child is missing.
+    // Descends towards a random place on the curve until a child is missing.
     while (!sparse_grid::is_refinable(grid, point)) {
       const std::size_t k = random() % dimensions;
       const double x = at * (k % 2 == 0 ? 1 : at);
@@ -43,7 +43,8 @@ Grid refined_grid(std::size_t dimensions, std::uint32_t level, std::size_t point
   return grid;
 }
 
-// 0: 5 dimensions, as after the last step of Table A.1; 1: 28, as of A.4; 2: regular, level 9.
+// 0: 5 dimensions, as after the last step of Table A.1; 1: 28 dimensions, as in A.4; 2: regular,
+// level 9.
 const Grid& grid_of(std::int64_t kind) {
   static const std::vector<Grid> grids = [] {
     std::vector<Grid> made;
@@ -95,8 +96,8 @@ void support_entries(benchmark::State& state) {
 }
 BENCHMARK(support_entries)->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
 
-// Level vectors, selection, division, and what either half lays out. Second argument: the points
-// threshold.
+// Level vectors, selection, division, and the preparation of both halves. Second argument: the
+// points threshold.
 void subspace_adaptive(benchmark::State& state) {
   const Grid& grid = grid_of(state.range(0));
   const auto points = points_of(grid);
@@ -116,7 +117,8 @@ void subspace_adaptive(benchmark::State& state) {
 }
 BENCHMARK(subspace_adaptive)->ArgsProduct({{0, 1, 2}, {2, 8}})->Unit(benchmark::kMillisecond);
 
-// The data's part, which stays from refinement to refinement: arguments are points and dimensions.
+// The preparation of the data, which is kept between refinements: arguments are points and
+// dimensions.
 void z_order(benchmark::State& state) {
   std::mt19937_64 random(1);
   const auto dimensions = static_cast<std::size_t>(state.range(1));

@@ -1,4 +1,5 @@
-// How many samples a second the store takes, each with three phases, committed trial by trial.
+// The number of samples per second that the store records, each with three phases, committed trial
+// by trial.
 #include <benchmark/benchmark.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// What a trial costs beyond its samples: a variant that computes nothing, through supervisor, pipes
-// and worker, from request to result. Bar: 5 ms a trial.
+// The cost of a trial in addition to its samples: a variant that computes nothing, through
+// supervisor, pipes and worker, from request to result. Limit: 5 ms for a trial.
 #include <benchmark/benchmark.h>
 
 #include "framework/worker/client.hpp"
@@ -25,7 +25,7 @@ assay::TrialRequest empty_trial(std::int64_t samples) {
   return request;
 }
 
-// Argument: samples a trial.
+// Argument: samples of a trial.
 void trial(benchmark::State& state) {
   assay::WorkerClient client(worker_options());
   const assay::TrialRequest request = empty_trial(state.range(0));
@@ -39,7 +39,7 @@ void trial(benchmark::State& state) {
 }
 BENCHMARK(trial)->Arg(1)->Arg(9)->Arg(100)->Arg(1000)->UseRealTime()->Unit(benchmark::kMicrosecond);
 
-// A fresh process for a trial, as the finalists get it: start, plugins, greeting, trial, end.
+// A fresh process for a trial, as finalists get it: start, plugins, greeting, trial, end.
 void trial_in_fresh_process(benchmark::State& state) {
   assay::WorkerClient client(worker_options());
   const assay::TrialRequest request = empty_trial(1);

@@ -1,7 +1,7 @@
-// How well compiling hides behind measuring: a search of 100 trials whose compiler and device only
-// sleep, on a machine said to have 9 cores, so that the figure needs none of them. `over_measuring`
-// is the wall time over the pure measuring time. Bar: 1.2 where compiling takes 30 ms or more and 8
-// cores are free for it.
+// How well compilation is hidden behind measurements: a search of 100 trials whose compiler and
+// device only sleep, on a simulated machine of 9 cores, so that the result does not depend on the
+// real ones. `over_measuring` is the wall time divided by the pure measuring time. Limit: 1.2 if
+// compiling takes at least 30 ms and 8 cores are free for it.
 #include <benchmark/benchmark.h>
 
 #if defined(ASSAY_FAKE_WORKER)

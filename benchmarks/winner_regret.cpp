@@ -1,12 +1,13 @@
-// How much slower than the best the named winner is, on a noisy real kernel: streaming.cpu, in a
-// space small enough to try whole, so that nothing but noise can mislead. Each repetition tunes
-// afresh; then every configuration is sampled 200 times more, two samples a visit, in sweeps over
-// all of them in random order: what slows the machine down for a while slows all of a sweep, so a
-// configuration's truth is the median of its samples over the median of their sweep.
+// How much slower the declared winner is than the best configuration, on a noisy real kernel:
+// streaming.cpu, in a space small enough to be tried completely, so that only noise can mislead.
+// Each repetition tunes afresh; then every configuration is sampled 200 more times, two samples on
+// each visit, in sweeps over all configurations in random order: a temporary slowdown of the
+// machine affects a whole sweep, so that a configuration's truth is the median of its samples
+// relative to the median of their sweep.
 //
-// `regret_percent` is the median over the repetitions of winner over best - 1; `samples` is what
-// tuning spent on a repetition. `doubt_percent` is what this machine cannot resolve: the regret, by
-// the odd sweeps, of what the even ones call the best. Bar: 1 %.
+// `regret_percent` is the median over the repetitions of winner / best - 1; `samples` is the number
+// that tuning spent on a repetition. `doubt_percent` is the resolution of this machine: the regret,
+// in the odd sweeps, of the configuration that is best in the even ones. Limit: 1 %.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -59,7 +60,7 @@ struct Outcome {
   double samples = 0;
 };
 
-using Truth = std::map<std::string, double>;  // of each configuration, relative to its sweeps
+using Truth = std::map<std::string, double>;  // by configuration, relative to its sweeps
 
 std::string best_of(const Truth& truth) {
   return std::min_element(truth.begin(), truth.end(),
@@ -122,7 +123,7 @@ class Repetition {
     return visits;
   }
 
-  // From every `step`-th sweep, beginning with `first`.
+  // Computes the truth from every `step`-th sweep, beginning with `first`.
   static Truth truth_by(const std::vector<Sweep>& visits, std::size_t first, std::size_t step) {
     std::map<std::string, std::vector<double>> relative;
     for (std::size_t k = first; k < visits.size(); k += step) {

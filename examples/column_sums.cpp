@@ -1,4 +1,4 @@
-// The best configuration of a function of this program: sums of columns, in blocks.
+// Tunes a function of this program: sums of columns, in blocks.
 #include <assay/tuner.hpp>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t rows = 512;
 constexpr std::size_t columns = 512;
 
-// Sums of the columns, a block of them at a time.
+// Computes the sums of the columns, a block of columns at a time.
 void column_sums(const std::vector<double>& matrix, std::size_t block, std::vector<double>& sums) {
   std::fill(sums.begin(), sums.end(), 0.0);
   for (std::size_t begin = 0; begin < columns; begin += block) {
@@ -40,7 +40,7 @@ int main() try {
           [&] {
             double error = 0;
             for (const double sum : sums) error = std::max(error, std::abs(sum - 0.5 * rows));
-            return error / 1e-9;  // up to 1 passes
+            return error / 1e-9;  // values up to 1 pass
           })
       .parameter("block", {1, 8, 64, 512});
   const assay::Best best = tuner.work(rows * columns, 8.0 * rows * columns).tune();

@@ -1,4 +1,4 @@
-// The best configuration of a kernel in a file, in ten lines.
+// Tunes a kernel in a file, in ten lines.
 //   vector_add scenarios/examples/vector_add.cl
 #include <assay/tuner.hpp>
 

@@ -25,7 +25,7 @@ import sklearn
 from sklearn.ensemble import RandomForestClassifier
 
 SCENARIO = pathlib.Path(__file__).parents[2] / "scenarios" / "forest-bars.toml"
-# Those arguments of forest/train that count here, as `assay list` tells them.
+# The arguments of forest/train that matter here, with their defaults as in `assay list`.
 DEFAULTS = {
     "data": "generated", "label": "", "samples": 10000, "attributes": 16, "labels": 4, "label_spread": 0.0,
     "quality": 0.3, "quality_spread": 0.1, "data_seed": 1, "held_out": "hashed",

@@ -1,5 +1,5 @@
-// Variants that differ in nothing but their names, and one that does more of the same: what a
-// ranking says of them is known to be right or wrong.
+// Variants that differ only in their names, and one that does more of the same work: whether a
+// ranking of them is right is known.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -10,7 +10,7 @@ namespace {
 
 using namespace assay::sdk;
 
-// n times the number 1, which x = x / 2 + 1/2 approaches from anywhere.
+// n times the number 1, to which x = x / 2 + 1/2 converges from any start.
 class Ones : public Instance {
  public:
   explicit Ones(std::int64_t n)
@@ -28,7 +28,7 @@ class Ones : public Instance {
   assay_expectation expected_;
 };
 
-// So many passes over an array of its own.
+// A number of passes over an array of its own.
 class Passes : public Trial {
  public:
   Passes(const Task& task, double more)

@@ -1,4 +1,4 @@
-// Every item has WORK elements in a row.
+// Each item scales WORK consecutive elements.
 __kernel void scale(__global float* c, __global const float* a, int n) {
   for (int r = 0; r < WORK; ++r) {
     int i = get_global_id(0) * WORK + r;

@@ -1,4 +1,4 @@
-// Takes as long as STEPS say, and ends at 1 however many they are.
+// Takes a time proportional to STEPS, and converges to 1 for any number of steps.
 __kernel void steps(__global float* c, __global const float* a, int n) {
   const int i = get_global_id(0);
   if (i >= n) return;

@@ -7,9 +7,9 @@ namespace axpy {
 
 // Adds axpy/add, z = a x + y.
 void describe_problem(assay::sdk::Plugin& plugin);
-// Adds its variant on the CPU.
+// Adds the variant of axpy/add for the CPU.
 void describe_loop(assay::sdk::Plugin& plugin);
-// Adds its variants for OpenCL and CUDA.
+// Adds the variants of axpy/add for OpenCL and CUDA.
 void describe_items(assay::sdk::Plugin& plugin);
 
 }  // namespace axpy

@@ -1,4 +1,5 @@
-// items.opencl and items.cuda: a work item for some elements, from one source for both.
+// The variants items.opencl and items.cuda: a work item for several elements, from one source for
+// both.
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -39,7 +40,7 @@ class Items : public Trial {
     launch_items(nullptr, kernel_, items, group_, x_, y_, elements<const Real>(a_).front(), count,
                  static_cast<std::uint32_t>(items), z_);
   }
-  // Called after repetitions that are verified, and not timed.
+  // Called after repetitions that are verified; not timed.
   void outputs() override { z_.read(wanted_); }
 
  private:

@@ -1,4 +1,4 @@
-// loop.cpu: one loop over blocks, shared out among threads by nobody.
+// The variant loop.cpu: one loop over blocks of elements, in a single thread.
 #include <algorithm>
 #include <span>
 
@@ -12,7 +12,7 @@ using namespace assay::sdk;
 template <class Real>
 class Loop : public Trial {
  public:
-  // Called once for a trial, and not timed.
+  // Called once for each trial; not timed.
   explicit Loop(const Task& task)
       : block_(task.configuration().size("block")),
         x_(elements<const Real>(task.input("x"))),
@@ -20,7 +20,7 @@ class Loop : public Trial {
         a_(task.input("a")),
         z_(elements<Real>(task.output("z"))) {}
 
-  // One timed repetition.
+  // Runs one timed repetition.
   void run() override {
     const Real a = elements<const Real>(a_).front();
     for (std::size_t first = 0; first < z_.size(); first += block_) {

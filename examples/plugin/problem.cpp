@@ -1,4 +1,4 @@
-// axpy/add: its arguments, inputs drawn from a seed, and the results to be expected.
+// The problem axpy/add: its arguments, inputs drawn from a seed, and the expected results.
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace assay::sdk;
 
-// Uniform in [-1, 1).
+// A uniform number in [-1, 1).
 double drawn(std::uint64_t seed, std::uint64_t place) {
   return static_cast<double>(split_mix(split_mix(seed) ^ place) >> 11) * 0x1p-52 - 1;
 }
@@ -42,7 +42,7 @@ class Add : public Instance {
   std::span<const assay_tensor> inputs() const override { return inputs_; }
   std::span<const assay_tensor> outputs() const override { return outputs_; }
   std::span<const assay_expectation> reference() override { return expectations_; }
-  // The least that has to be computed and moved, from which reports tell the floor.
+  // The least work that must be computed and moved, from which reports derive the floor.
   Work work() const override {
     const auto n = static_cast<double>(x_.size());
     return {.flops = 2 * n, .bytes = 3 * n * sizeof(Real), .element = element_of<Real>};
@@ -68,7 +68,7 @@ std::unique_ptr<Instance> create(const Host& /*host*/, const Bindings& arguments
 
 }  // namespace
 
-// Domains are what `assay judge` draws further instances from.
+// Domains are the ranges from which `assay judge` draws further instances.
 void describe_problem(Plugin& plugin) {
   plugin.problem({.name = "axpy/add",
                   .doc = "z = a x + y",

@@ -141,7 +141,7 @@ FUNCTION uint get_key(const words_t keys, const uint i) {
 // allow
 typedef struct {
   uint parts;
-  uint begin;  // of this item's part
+  uint begin;  // bounds of this item's part
   uint end;
 } parts_t;
 

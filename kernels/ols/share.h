@@ -14,7 +14,7 @@
 struct Share {
   const real* x;
   const real* y;
-  uint rows;  // of the fit
+  uint rows;  // rows of the fit
   uint first;
   uint end;
   uint left;

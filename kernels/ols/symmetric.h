@@ -57,7 +57,7 @@ FUNCTION void add_rows(Sums<PART>& sums, const Share& share, real* shared, const
 // the lower half, and so on.
 template <Part PART>
 FUNCTION void add_teams(Sums<PART>& sums, sum_t* shared) {
-  constexpr uint numbers = (WARP_TILE * WARP_ACROSS / 32 + FRAGMENTS + 1) * 32;  // of a warp
+  constexpr uint numbers = (WARP_TILE * WARP_ACROSS / 32 + FRAGMENTS + 1) * 32;  // of each warp
   sum_t* const warp = shared + THREAD_OF_TEAM / 32 * numbers;
 #pragma unroll 1
   for (uint width = TEAMS / 2; width > 0; width /= 2) {

@@ -17,12 +17,12 @@
 #define THREAD_OF_TEAM (threadIdx.x % TEAM_THREADS)
 #define PRODUCER (THREAD_OF_TEAM - CONSUMERS)
 #define PIECE_COLUMNS 4
-#define PIECES (STAGE_ROWS * TILE / PIECE_COLUMNS / PRODUCERS)  // of a producer and side
+#define PIECES (STAGE_ROWS * TILE / PIECE_COLUMNS / PRODUCERS)  // for each producer and side
 #define PANEL_BYTES (STAGE_ROWS * PANEL_ROW_BYTES)
 #define PANEL_STRIDE (TERMS * PANEL_BYTES)  // a panel for each term of a number
 #define PANELS (SIDES * TILE / PANEL_COLUMNS)
 #define OPERAND_BYTES (PANELS * PANEL_STRIDE)
-#define SETS (BY_ROWS ? 1 : PIECES)  // of columns of which a thread has pieces
+#define SETS (BY_ROWS ? 1 : PIECES)  // column sets of a thread's pieces
 
 // The place of a producer's piece in the tile's side: neighbouring threads have neighbours in
 // memory.

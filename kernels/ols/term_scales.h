@@ -25,7 +25,7 @@ class ScalesOfTeam {
 
   // Lets consumers pass the barriers of the producers' search for scales.
   __device__ __forceinline__ void wait_until_settled() const {
-    constexpr int barriers = SCALED ? 5 : 0;  // of reset, lack_a_column and settle
+    constexpr int barriers = SCALED ? 5 : 0;  // those in reset, lack_a_column and settle
     for (int k = 0; k < barriers; ++k) __syncthreads();
   }
 

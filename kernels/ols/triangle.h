@@ -118,9 +118,9 @@ FUNCTION void eliminate(Number (&own)[down][across], const Pivots<Number>& pivot
 
 // Computes the lower triangle L of S = L L^T in place of the lower half of S, n x n with rows
 // `stride` apart, and L^-1 s in place of each of the `more` rows s, at least one, that follow.
-// inverses [n] becomes 1 / diagonal; NaN or infinity if S is not positive definite. n is at most 16
-// across, n + more at most height down. All threads of the block take part; `pivot_rows` has room
-// for 2 (n + more).
+// inverses [n] becomes 1 / diagonal; NaN or infinity if S is not positive definite. n is at most
+// 16 * across, n + more at most height * down. All threads of the block take part; `pivot_rows` has
+// room for 2 (n + more).
 //
 // Columns are divided only at the end, so that one barrier for each step is enough: column k
 // subtracts S_ik S_jk / S_kk.

@@ -11,7 +11,7 @@
 #include "terms.h"
 
 #define WARPGROUP 128     // threads
-#define PANEL_COLUMNS 64  // of a panel, and of a warpgroup's left operand
+#define PANEL_COLUMNS 64  // columns of a panel and of a warpgroup's left operand
 #define PANEL_ROW_BYTES 128
 #define PRODUCT_ROWS 16  // over which a product sums
 

@@ -12,7 +12,7 @@ namespace tables {
 
 struct Cell {
   std::string text;      // without quotes and surrounding blanks
-  std::size_t position;  // of its first character in the line, from 1
+  std::size_t position;  // column of its first character in the line, from 1
 };
 
 // The base of the readers for text. Cells may be quoted by " or ', and a doubled quote within

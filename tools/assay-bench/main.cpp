@@ -1,5 +1,5 @@
 // assay-bench: the variants of a scenario under Google Benchmark, with manual time. Every variant
-// runs at its recorded best configuration, or at its default where the store has none. All flags of
+// runs at its recorded best configuration, or at its default if the store has none. All flags of
 // Google Benchmark work; its iterations are repetitions measured and verified by an assay worker.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -23,7 +23,8 @@ namespace {
 
 using namespace assay;
 
-// The most repetitions asked of a worker at once: keeps its answer small for very fast kernels.
+// The maximum number of repetitions in one request to a worker: limits the size of its answer for
+// very fast kernels.
 constexpr std::int64_t batch_limit = 20000;
 
 void run_benchmark(benchmark::State& state, WorkerClient& worker, TrialRequest request) {
@@ -49,8 +50,8 @@ void run_benchmark(benchmark::State& state, WorkerClient& worker, TrialRequest r
   }
 }
 
-// Takes --scenario, --store, --plugins and --trust out of the command line; the rest is Google
-// Benchmark's.
+// The flags --scenario, --store, --plugins and --trust, which are removed from the command line;
+// the rest is Google Benchmark's.
 struct Flags {
   std::string scenario;
   std::string store;

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Beside the caches rather than beside the store, whose folder may be a network's.
+// The mark is in the cache folder rather than next to the store, whose folder may be on a network.
 fs::path mark_of(const fs::path& store) {
   std::error_code ignored;
   const fs::path folder = cache_folder() / "at-work";

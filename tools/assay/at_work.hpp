@@ -4,9 +4,10 @@
 
 namespace assay::command {
 
-// Marks a store as one that a command of this host is at work on, as long as the mark or its
-// process lives. Several commands may be: none waits for another, but searches of one space do not
-// see each other's results before they are done, and what two of them look at is measured twice.
+// Marks a store as being in use by a command of this host, for the lifetime of the mark or its
+// process. Several commands may use a store: none waits for another, but searches of one space do
+// not see each other's results before they are done, and configurations that two of them try are
+// measured twice.
 class AtWork {
  public:
   explicit AtWork(const std::filesystem::path& store);
@@ -14,11 +15,11 @@ class AtWork {
   AtWork(const AtWork&) = delete;
   AtWork& operator=(const AtWork&) = delete;
 
-  // Whether there was one already.
+  // Whether another command had marked the store already.
   [[nodiscard]] bool beside_another() const { return beside_another_; }
 
  private:
-  int descriptor_ = -1;  // -1 where no mark can be set: then nobody is seen
+  int descriptor_ = -1;  // -1: no mark could be set, and no other is seen
   bool beside_another_ = false;
 };
 

@@ -1,4 +1,4 @@
-// assay baseline: names for recorded runs, which later ones are compared with.
+// assay baseline: names for recorded runs, with which later runs are compared.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct BaselineFlags {
   std::int64_t run = 0;
 };
 
-// The machine asked for, else that of the latest run.
+// Returns the requested machine, else that of the latest run.
 std::int64_t machine_of(const Store& store, const std::string& wanted) {
   if (!wanted.empty()) return machine_named(store.machines(), wanted).id;
   const auto latest = store.latest_machine();
@@ -48,8 +48,8 @@ StoredRun run_numbered(const Store& store, std::int64_t number) {
                     number);
 }
 
-// The run asked for, else the latest on the machine, of those with a result: without one every
-// later comparison would be an answer to nothing. (A guard's runs hold pairs and no results.)
+// Returns the requested run, else the machine's latest run with a result: comparisons with a run
+// without results would be meaningless. (A guard's runs contain pairs and no results.)
 StoredRun run_of(const Store& store, const BaselineFlags& flags) {
   if (flags.run != 0) return run_numbered(store, flags.run);
   const std::int64_t machine = machine_of(store, flags.machine);

@@ -39,7 +39,7 @@ WorkerOptions WorkerFlags::options(const std::filesystem::path& default_data_fol
       data_folder.empty() ? default_data_folder : std::filesystem::absolute(data_folder), limits);
   const auto words = split_words(under);
   options.command.insert(options.command.begin(), words.begin(), words.end());
-  if (!words.empty()) options.start_seconds *= 10;  // sanitizers take their time
+  if (!words.empty()) options.start_seconds *= 10;  // sanitizers slow the start down
   return options;
 }
 

@@ -1,4 +1,4 @@
-// What the subcommands of `assay` share. Each lives in a file of its own and registers itself.
+// The common part of the subcommands of `assay`. Each has its own file and registers itself.
 #pragma once
 
 #include <filesystem>
@@ -19,44 +19,45 @@ enum Exit : int {
   failed = 1,        // a regression, or nothing that passed verification
   usage = 2,         // bad command line or scenario
   environment = 3,   // machine or data could not answer
-  inconclusive = 4,  // more evidence would tell, or a reference
+  inconclusive = 4,  // more evidence, or a reference, is needed
 };
 
-// What main knows of the invocation.
+// The data of an invocation that main shares with the subcommands.
 struct Invocation {
   std::string command_line;  // as typed
   int exit_code = fine;      // set by the subcommand that ran
 };
 
-// What a run of this machine is recorded with, and the scenario where it follows one.
+// Returns the record of a run on this machine, with its scenario if it has one.
 [[nodiscard]] RunRecord run_record(const std::string& command_line);
 [[nodiscard]] RunRecord run_record(const std::string& command_line, const Scenario& scenario);
 
-// Options of every subcommand that starts a worker.
+// The options of every subcommand that starts a worker.
 struct WorkerFlags {
   std::vector<std::string> plugin_folders;  // --plugins
   std::string data_folder;                  // --data
   std::string under;                        // --under
   void add_to(const Subcommand& command);
-  // True if any of them was given.
+  // Whether any of the options was given.
   [[nodiscard]] bool any() const {
     return !plugin_folders.empty() || !data_folder.empty() || !under.empty();
   }
   // Relative paths in instance arguments start at --data, else at `default_data_folder`.
   [[nodiscard]] WorkerOptions options(const std::filesystem::path& default_data_folder,
                                       const LimitSpec& limits = {}) const;
-  // The same for a scenario: its folder, its limits, the kernels that it brings.
+  // Returns the options for a scenario: its folder, its limits, the kernels that it brings.
   [[nodiscard]] WorkerOptions options(const Scenario& scenario) const;
 };
 
-// The option of what needs no scenario, but may need its kernels.
+// The option of subcommands that need no scenario, but may need its kernels.
 struct ScenarioFlag {
   std::string file;  // --scenario
   void add_to(const Subcommand& command);
-  // For who creates instances of its problems: throws usage Error for a command that computes a
-  // reference and that nobody has agreed to run, before or with `trust`.
+  // For subcommands that create instances of the scenario's problems: throws usage Error for a
+  // command that computes a reference unless the user has agreed to run it, earlier or with
+  // `trust`.
   void require_trusted(bool trust) const;
-  // The worker with the kernels of the scenario, where one is named.
+  // Returns the options of a worker with the kernels of the scenario, if one is named.
   [[nodiscard]] WorkerOptions options(const WorkerFlags& worker,
                                       const LimitSpec& limits = {}) const;
 };
@@ -65,12 +66,12 @@ struct ScenarioFlag {
 struct StoreFlag {
   std::string file;  // --store
   void add_to(const Subcommand& command);
-  // Creates the store, and its folder, where it is to be written.
+  // Opens the store; creates it, and its folder, if it is to be written.
   [[nodiscard]] Store open(Store::Mode mode) const;
 };
 
-// NAME=VALUE, once each: "true", "12" and "0.5" are what they look like, anything else is a text.
-// Throws usage Error that names `option` for a text without a name.
+// Parses NAME=VALUE, each name once: "true", "12" and "0.5" become a bool, an integer and a real,
+// everything else a text. Throws usage Error that names `option` for a text without a name.
 [[nodiscard]] Bindings parse_bindings(const std::vector<std::string>& texts, const char* option);
 
 void add_doctor(CommandLine& line, Invocation& invocation);

@@ -9,7 +9,7 @@ namespace assay::command {
 
 Option Option::required() const { return Option(option_->required()); }
 
-// CLI::PositiveNumber would print the largest number there is, all digits of it.
+// CLI::PositiveNumber would print the largest possible number with all its digits.
 Option Option::positive() const {
   const auto fault = [](const std::string& text) {
     double value = 0;

@@ -1,4 +1,4 @@
-// The command line, without the parser behind it: that is a library of headers, which cost ten
+// The command line, without the parser behind it: that is a library of headers, which adds ten
 // seconds of compilation wherever they are included.
 #pragma once
 
@@ -18,7 +18,7 @@ class Option;
 
 namespace assay::command {
 
-// One option of a subcommand, to be narrowed down.
+// One option of a subcommand, for further restrictions.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
@@ -27,9 +27,10 @@ class Option {
   Option positive() const;
   Option within(double least, double most) const;
   Option one_of(const std::vector<std::string>& values) const;
-  Option delimited() const;       // several values may be joined by commas
-  Option once_each() const;       // each time it is given it takes one value, and all of them count
-  Option value_optional() const;  // may be given without a value, which then is ""
+  Option delimited() const;  // several values may be joined by commas
+  // The option takes one value each time it is given, and all values count.
+  Option once_each() const;
+  Option value_optional() const;  // may be given without a value, which is "" then
   [[nodiscard]] bool given() const;
 
  private:
@@ -38,7 +39,8 @@ class Option {
 
 class Subcommand {
  public:
-  // Where a value goes; must outlive the parsing. A bool becomes a flag, which takes no value.
+  // The destination of a value; it must outlive the parsing. A bool becomes a flag, which takes no
+  // value.
   using Target = std::variant<bool*, std::string*, double*, std::int64_t*, std::uint32_t*,
                               std::optional<double>*, std::optional<std::uint64_t>*,
                               std::vector<std::string>*, std::vector<std::int64_t>*,
@@ -46,15 +48,15 @@ class Subcommand {
 
   explicit Subcommand(CLI::App* app) : app_(app) {}
 
-  // "--name", "--name,-n", or "name" for what has no name on the command line.
+  // Adds an option "--name" or "--name,-n", or a positional argument "name".
   Option add(const std::string& name, Target target, const std::string& help) const;
-  // A flag that does something at once.
+  // Adds a flag that takes effect immediately.
   void add_action(const std::string& name, std::function<void()> action,
                   const std::string& help) const;
-  void footer(const std::string& text) const;  // below the options in the help
-  // What the subcommand does; not done where one of its own subcommands is asked for.
+  void footer(const std::string& text) const;  // shown below the options in the help
+  // Sets the action of the subcommand, which is not run if one of its own subcommands is asked for.
   void callback(std::function<void()> action) const;
-  // One of its own: `assay guard plan`.
+  // Adds a nested subcommand, such as plan in `assay guard plan`.
   [[nodiscard]] Subcommand add_subcommand(const std::string& name,
                                           const std::string& description) const;
 
@@ -70,8 +72,8 @@ class CommandLine {
   CommandLine& operator=(const CommandLine&) = delete;
 
   Subcommand add_subcommand(const std::string& name, const std::string& description);
-  // Runs the subcommand asked for, or prints the help, or what is wrong. Lets through what a
-  // subcommand throws.
+  // Runs the requested subcommand, or prints the help or the mistake. Exceptions of the subcommand
+  // pass through.
   enum class Parsed { ran, helped, mistaken };
   Parsed parse(int argc, char** argv);
 

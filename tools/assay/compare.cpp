@@ -1,4 +1,4 @@
-// assay compare: what the store knows of variants on instances, side by side.
+// assay compare: the store's results of variants on instances, side by side.
 #include "tools/assay/comparison_flags.hpp"
 #include "tools/assay/output.hpp"
 

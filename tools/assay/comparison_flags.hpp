@@ -1,4 +1,4 @@
-// The options that choose what is compared, by whichever command.
+// The options that choose what is compared, common to several commands.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,17 @@ struct ComparisonFlags {
   std::int64_t run = 0;  // --run; 0: any
 
   void add_to(const Subcommand& command);
-  // The choice, and what the scenarios that the store holds set beside it.
+  // Returns the choice, completed by add_recorded.
   [[nodiscard]] CompareOptions options(const Store& opened) const;
 };
 
-// How a scenario has its instances ranked.
+// Returns how a scenario has its instances ranked.
 [[nodiscard]] RankingSpec ranking_of(const Scenario& scenario);
 
-// Adds what the scenarios that the store holds, as far as the options choose them, set beside their
-// instances and count beside the objective. One that this version cannot read (a newer assay wrote
-// it) costs its figures, not the comparison.
+// Adds what the scenarios recorded in the store, as far as the options select them, declare about
+// their instances: references, margins, published figures, derived quantities and Pareto fronts. A
+// scenario that this version cannot read, because a newer assay wrote it, is left out with a
+// message; the comparison goes on.
 void add_recorded(const Store& store, CompareOptions& options);
 
 }  // namespace assay::command

@@ -1,4 +1,4 @@
-// assay doctor: can this machine measure, and what would make it measure better?
+// assay doctor: whether this machine can measure, and what would improve its measurements.
 #include <fmt/color.h>
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// assay explain: which parameters matter, which values fail, and what a larger budget would buy.
+// assay explain: which parameters matter, which values fail, and what a larger budget would gain.
 #include "framework/insight/writer.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/assay/spaces.hpp"

@@ -17,12 +17,12 @@ namespace {
 
 struct ExportFlags {
   SpaceFlags spaces;
-  std::string format;  // "": by the ending of the file
+  std::string format;  // "": by the file's extension
   std::string prefix;
   OutputFlags output;
 };
 
-// "header" for files named .h, "t4" for .gz and _T4.json, "json" for other .json.
+// Returns "header" for files named .h or .hpp, "t4" for .gz and _T4.json, "json" for other .json.
 std::string format_of(const ExportFlags& flags) {
   if (!flags.format.empty()) return flags.format;
   const std::string& file = flags.output.file;
@@ -63,7 +63,7 @@ CompareOptions compare_options(const SpaceFlags& flags) {
   return options;
 }
 
-// Why there is no winner, with what disqualified whom.
+// Prints why there is no winner, with the reasons for disqualifications.
 void print_no_winner(const Comparison& comparison, const std::string& device) {
   const InstanceComparison& instance = comparison.machines.front().instances.front();
   tell("assay: {}: nothing was verified{}{}, so there is no winner\n", instance.label,

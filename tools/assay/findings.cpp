@@ -15,7 +15,7 @@
 namespace assay::command {
 namespace {
 
-// Above these the noise of the machine hides what people usually tune for (a percent or two).
+// Above these limits the noise of the machine hides typical improvements (a percent or two).
 constexpr double spread_limit = 0.02;
 constexpr double worst_limit = 1.5;
 constexpr double clock_step_limit_ns = 1000;
@@ -105,7 +105,7 @@ std::vector<Finding> examine_store(const std::filesystem::path& file) {
              fmt::format("{}: {} trials of {} runs, all of which can be read", file.string(),
                          check.trials, check.runs),
              ""}};
-  } catch (const Error& error) {  // says itself what to do
+  } catch (const Error& error) {  // the message states what to do
     return {{subject, Severity::fatal, error.what(), ""}};
   }
 }

@@ -16,7 +16,7 @@ namespace {
 
 struct CompareFlags {
   GuardFlags guard;
-  std::string baseline_name;  // recorded
+  std::string baseline_name;  // name of a recorded baseline
   std::string branch;
   std::string revisions;  // BASE or BASE..CANDIDATE
   RevisionFlags building;
@@ -32,7 +32,8 @@ struct CompareFlags {
   }
 };
 
-// The run of the baseline asked for. Another machine's is no answer: its name is told.
+// Returns the run of the requested baseline. A baseline of another machine does not count, but is
+// named in the error.
 std::int64_t baseline_run(const Store& store, std::int64_t machine, const CompareFlags& flags) {
   std::string elsewhere;
   for (const BaselineRecord& baseline : store.baselines()) {
@@ -64,7 +65,7 @@ void require_sides(const CompareFlags& flags) {
   }
 }
 
-// Both sides of two revisions: builds, where the flags name them.
+// Builds both revisions, if the flags name them.
 void build_revisions(CompareFlags& flags) {
   if (flags.revisions.empty()) return;
   if (!flags.baseline.empty() || !flags.candidate.empty() || !flags.baseline_name.empty()) {
@@ -84,7 +85,7 @@ void build_revisions(CompareFlags& flags) {
 guard::GuardReport guard_plugins(CompareFlags flags, const std::string& command_line) {
   build_revisions(flags);
   require_sides(flags);
-  flags.guard.options.budget.since.restart();  // building is no measuring
+  flags.guard.options.budget.since.restart();  // building does not count as measuring
   if (flags.candidate.empty()) flags.candidate = plugin_folders();
   GuardFlags& guarded = flags.guard;
   const Scenario scenario = guarded.choice.read_to_run();

@@ -13,7 +13,7 @@
 namespace assay::command {
 namespace {
 
-// "2%", "2 %" or "0.02".
+// Parses "2%", "2 %" or "0.02".
 double fraction(const std::string& text) {
   double value = 0;
   const auto number = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -118,7 +118,7 @@ WorkerOptions GuardBench::alone(const Folders& own) const {
   return worker;
 }
 
-// Says of each case what `line` returns, under the instance that it belongs to.
+// Prints `line` for each case, under the instance of the case.
 void print_cases(const std::vector<guard::Case>& cases,
                  const std::function<std::string(std::size_t)>& line) {
   std::vector<const InstanceRecord*> records;

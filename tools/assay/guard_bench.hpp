@@ -1,4 +1,4 @@
-// What the subcommands of `assay guard` share.
+// The common part of the subcommands of `assay guard`.
 #pragma once
 
 #include <filesystem>
@@ -25,25 +25,25 @@ struct GuardFlags {
   std::string data_folder;
   std::string detect = "2%";
   guard::GuardOptions options;
-  std::optional<std::uint64_t> blocks;  // --blocks, of a guard
+  std::optional<std::uint64_t> blocks;  // --blocks; only for `assay guard` itself
 
-  // Scenario, store and what counts as a change.
+  // Adds the options for scenario, store and the size of a relevant change.
   void add_to(const Subcommand& command);
-  // How much of a case is measured.
+  // Adds the options that limit the measurement of a case.
   void add_measuring_to(const Subcommand& command);
-  // How much of all.
+  // Adds the options that limit the whole measurement.
   void add_extent_to(const Subcommand& command);
-  // Puts what was given into `options`; their budget begins. Throws usage Error.
+  // Copies the given values to `options`, and starts their time budget. Throws usage Error.
   void settle();
-  // What --detect says, as a fraction. Throws usage Error.
+  // Returns the value of --detect as a fraction. Throws usage Error.
   [[nodiscard]] double wanted() const;
 };
 
-// Which of the times that programs tell.
+// The option that selects one of the times that programs report.
 class ProgramFlags {
  public:
   void add_to(const Subcommand& command);
-  // Throws usage Error where one is named and there is no program.
+  // Throws usage Error if a time is named and there is no program.
   [[nodiscard]] BenchmarkTime time(bool of_programs) const;
 
  private:
@@ -51,14 +51,15 @@ class ProgramFlags {
   std::optional<Option> time_;
 };
 
-// The command that builds revisions, and where it leaves plugins.
+// The command that builds revisions, and the folder where it leaves plugins.
 struct RevisionFlags {
   std::string build;
   std::filesystem::path plugins;
   void add_to(const Subcommand& command);
 };
 
-// What a guard works with once both builds are known: a run in the store, the cases, their blocks.
+// The working set of a guard once both builds are known: a run in the store, the cases, their
+// blocks.
 struct GuardBench {
   GuardBench(const GuardFlags& flags, const std::string& command_line, const Scenario& scenario,
              guard::BuildFolders build_folders);
@@ -73,38 +74,39 @@ struct GuardBench {
   guard::WorkerBlocks blocks;
   guard::Cases cases;
 
-  // How workers start that load one build.
+  // Returns the options of workers that load only one build.
   [[nodiscard]] WorkerOptions alone(const Folders& own) const;
 };
 
-// The guard of builds of a program that measures itself. Throws usage Error where one of them is
-// not named, something is that only plugins have, or no benchmark goes by one of the `accepted`.
+// Guards builds of a program that measures itself. Throws usage Error if one of the programs is not
+// named, if an option is given that applies only to plugins, or if no benchmark has one of the
+// `accepted` names.
 [[nodiscard]] guard::GuardReport guard_programs(const GuardFlags& flags,
                                                 const guard::Programs& programs,
                                                 const std::vector<std::string>& accepted,
                                                 const std::string& command_line);
 
-// What a build, compared with itself, told of this machine: one for each case.
+// The results of comparing a build with itself on this machine: one for each case.
 struct Calibrated {
   std::vector<guard::Case> cases;
   std::vector<guard::CaseCalibration> found;
 };
 
-// The same of such a program, in `blocks` processes and as many again.
+// Calibrates a program that measures itself, with `blocks` processes on each of two sides.
 [[nodiscard]] Calibrated calibrate_program(const GuardFlags& flags, const std::string& program,
                                            BenchmarkTime time, std::size_t blocks,
                                            const std::string& command_line);
 
-// What the store knows of such a program, which runs to tell its benchmarks: one for each case,
-// without a record where none was calibrated.
+// Returns the recorded calibrations of a program that measures itself, which is run to list its
+// benchmarks: one for each case, without a record for cases that were not calibrated.
 [[nodiscard]] Calibrated recorded_calibrations(const GuardFlags& flags, const std::string& program,
                                                BenchmarkTime time, const std::string& command_line);
 
-// Says of each case what `line` returns, under the instance that it belongs to.
+// Prints `line` for each case, under the instance of the case.
 void print_cases(const std::vector<guard::Case>& cases,
                  const std::function<std::string(std::size_t)>& line);
 
-// Each registers itself below `assay guard`.
+// Each function registers its subcommand below `assay guard`.
 void add_guard_calibrate(const Subcommand& guard, Invocation& invocation);
 void add_guard_plan(const Subcommand& guard, Invocation& invocation);
 void add_guard_bisect(const Subcommand& guard, Invocation& invocation);

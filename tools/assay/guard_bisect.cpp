@@ -45,7 +45,7 @@ const char* text_of(RevisionVerdict verdict) {
   return "cannot be told";
 }
 
-// Compares revisions with the good one, each time by the whole guard.
+// Compares revisions with the good one, each by a complete guard.
 class RevisionGuard {
  public:
   RevisionGuard(const BisectFlags& flags, const std::string& command_line)
@@ -87,12 +87,12 @@ class RevisionGuard {
       GuardBench bench(flags_.guard, command_line_, scenario_,
                        {{good_plugins_}, {builds_.plugins_of(commit)}, flags_.guard.plugins});
       GuardProgress progress;
-      flags_.guard.options.budget.since.restart();  // of each comparison, and building is no part
+      flags_.guard.options.budget.since.restart();  // for each comparison, excluding building
       verdict = verdict_of(guard::run_guard(bench.session, bench.blocks, std::move(bench.cases),
                                             flags_.guard.options, progress, stop_));
       bench.session.finish("finished");
     } catch (const Error& error) {
-      // A revision that does not build tells nothing; the search goes around it.
+      // A revision that does not build gives no answer; the search goes around it.
       tell("{}\n", error.what());
     }
     tell("{}: {}\n", builds_.title(commit), text_of(verdict));

@@ -1,4 +1,5 @@
-// assay guard calibrate, assay guard plan: what this machine can tell apart, and what that costs.
+// assay guard calibrate, assay guard plan: the changes that this machine can detect, and their
+// cost.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 namespace assay::command {
 namespace {
 
-// What a machine was found to do.
+// Describes the calibration of a case.
 std::string calibration_text(const guard::CaseCalibration& found) {
   if (!found.record) return found.failure;
   const CalibrationRecord& record = *found.record;
@@ -58,7 +59,7 @@ int calibrate_machine(GuardFlags flags, const std::string& program, const Progra
              : environment;
 }
 
-// From a calibration; nothing is measured. A program's process is its only pair.
+// Plans from a calibration without measuring. A program's process is its only pair.
 inference::Plan plan_of(const CalibrationRecord& record, double detect, double alpha) {
   const inference::Costs costs = record.pair_seconds > 0
                                      ? inference::Costs{record.block_seconds, record.pair_seconds}
@@ -73,7 +74,7 @@ std::string plan_text(const inference::Plan& plan) {
                      100 * std::expm1(plan.detects));
 }
 
-// What does for all cases of a guard, which has one number of each for all of them.
+// A plan that suffices for all cases of a guard, which has one number of blocks and pairs for all.
 struct CommonPlan {
   std::size_t blocks = 0;
   std::size_t pairs = 0;
@@ -84,8 +85,8 @@ struct CommonPlan {
     pairs = std::max(pairs, plan.pairs);
     pair_seconds = std::max(pair_seconds, record.pair_seconds);
   }
-  // Each process of a program has one pair, whatever is asked for. Other guards end their blocks by
-  // time, too, so that has to suffice.
+  // Each process of a program has one pair, regardless of the options. Other guards also end their
+  // blocks after a time, which must therefore suffice.
   [[nodiscard]] std::string options(const std::string& detect, bool of_program) const {
     constexpr double slack = 1.5;
     const double seconds = slack * pair_seconds * static_cast<double>(pairs);
@@ -99,7 +100,7 @@ struct CommonPlan {
   }
 };
 
-// What the store knows of the plugins of one build.
+// Returns the recorded calibrations for the plugins of one build.
 Calibrated recorded_calibrations(GuardFlags flags, const std::string& command_line) {
   if (flags.plugins.empty()) flags.plugins = plugin_folders();
   const Scenario scenario = flags.choice.read_to_run();

@@ -28,13 +28,13 @@ FormatFile parse_also(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-// Where GitHub takes the summary of a step from; "" elsewhere.
+// Returns the file from which GitHub takes the summary of a step; "" outside of GitHub.
 std::string step_summary() {
   const char* file = std::getenv("GITHUB_STEP_SUMMARY");
   return file == nullptr ? "" : file;
 }
 
-// Other steps and other commands of this one have written to the same file.
+// Appends, since other steps and other commands of this step write to the same file.
 std::ofstream open_summary() {
   std::ofstream stream(step_summary(), std::ios::app);
   if (stream) return stream;

@@ -1,4 +1,4 @@
-// Where the verdicts of a guard go, in how many formats.
+// The destinations and formats of a guard's verdicts.
 #pragma once
 
 #include <string>
@@ -9,22 +9,22 @@
 
 namespace assay::command {
 
-// The options of `assay guard` about its report. For the format "github" there is one more place:
-// where GitHub names the file of a step's summary, the report is appended to it as Markdown.
+// The options of `assay guard` about its report. The format "github" has an additional destination:
+// the report is appended as Markdown to the file that GitHub names for a step's summary.
 class GuardOutput {
  public:
-  // Must outlive the parsing.
+  // This object must outlive the parsing.
   void add_to(const Subcommand& command);
-  // What can be wrong is told before hours of measuring: usage Error for a format that there is
-  // not, environment Error for a file that cannot be written.
+  // Reports mistakes before hours of measuring: throws usage Error for an unknown format,
+  // environment Error for a file that cannot be written.
   void check() const;
-  // Throws environment Error.
+  // Writes the report to all destinations. Throws environment Error.
   void write(const guard::GuardReport& report) const;
 
  private:
   std::string format_ = "terminal";  // --format
   std::string file_;                 // --output; "": standard output
-  std::vector<std::string> also_;    // --also, FORMAT=FILE each
+  std::vector<std::string> also_;    // --also, each FORMAT=FILE
 };
 
 }  // namespace assay::command

@@ -18,14 +18,14 @@ void require_programs_alone(const GuardFlags& flags) {
   }
 }
 
-// Programs at work, and where that goes.
+// The working set of a guard of programs, and the store for its results.
 struct ProgramBench {
   ProgramBench(const GuardFlags& flags, const guard::Programs& programs,
                const std::string& command_line)
       : options(flags.options),
         store(flags.store.open(Store::Mode::read_write)),
         blocks(store, this_machine(), run_record(command_line), programs, options.seed) {
-    options.block.pairs = 1;  // of each process
+    options.block.pairs = 1;  // a process is one pair
   }
 
   guard::GuardOptions options;

@@ -1,4 +1,4 @@
-// What a guard is doing, on standard error; a live line where that is a terminal.
+// The progress of a guard, on standard error; a live line on a terminal.
 #pragma once
 
 #include "framework/guard/guard.hpp"
@@ -13,7 +13,7 @@ class GuardProgress : public guard::GuardObserver {
   void case_begins(const guard::Case& one, std::size_t number, std::size_t count) override;
   void block_done(const guard::Case& one, std::size_t blocks, std::size_t most) override;
   void suspected(const guard::Case& one, const inference::Verdict& verdict) override;
-  // Takes the live line away.
+  // Removes the live line.
   void clear() { line_.clear(); }
 
  private:

@@ -1,4 +1,4 @@
-// assay history: how results went from run to run, and where they changed to stay.
+// assay history: results from run to run, and where they changed for good.
 #include "framework/page/history.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ std::string station_text(const HistoryPoint& point) {
   return fmt::format("run {} ({}, build {})", point.run, point.recorded, point.build.substr(0, 8));
 }
 
-// By the problem alone where it has one instance.
+// Names an instance; by the problem alone if it has only one instance.
 std::string instance_text(const PageModel& model, const History& history) {
   const ProblemComparison& problem = model.problems[history.problem];
   if (problem.names.size() == 1) return problem.label;

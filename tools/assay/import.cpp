@@ -1,4 +1,4 @@
-// assay import: takes what other tools recorded into the store.
+// assay import: imports recordings of other tools into the store.
 #include "framework/store/import.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ struct ImportFlags {
   std::vector<std::string> arguments;
 };
 
-// What the command line says of the origin, over what the file says, over what is usual.
+// Completes the origin: the command line overrides the file, which overrides the defaults.
 void complete(RecordedSpace& space, const ImportFlags& flags, const std::string& file) {
   RecordedOrigin& origin = space.origin;
   const auto take = [](std::string& member, const std::string& given) {
@@ -39,13 +39,13 @@ void complete(RecordedSpace& space, const ImportFlags& flags, const std::string&
   if (origin.device.empty()) {
     throw usage_error("{}: nothing tells on which device it was recorded; add --device NAME", file);
   }
-  // A foreign machine is at least that which has the device.
+  // A foreign machine without a known CPU is identified by its device.
   if (!origin.machine.attributes.contains("cpu")) {
     origin.machine.attributes["device"] = origin.device;
   }
 }
 
-// The same for benchmarks. Arguments are added to those that a benchmark has.
+// Completes the origin of benchmarks. Arguments are added to those that a benchmark has.
 void complete(RecordedBenchmarks& benchmarks, const ImportFlags& flags, const std::string& file) {
   const Bindings more = parse_bindings(flags.arguments, "--argument");
   for (auto& benchmark : benchmarks.benchmarks) {
@@ -115,7 +115,8 @@ void add_import(CommandLine& line, Invocation& invocation) {
   command.add("-a,--argument", &flags->arguments,
               "NAME=VALUE: an argument of the problem, such as its size.");
   command.callback([flags, &invocation] {
-    std::vector<ForeignFile> contents;  // a mistake in any of them leaves the store as it was
+    // All files are read first, so that a mistake in any of them leaves the store unchanged.
+    std::vector<ForeignFile> contents;
     for (const auto& file : flags->files) {
       std::visit([&](auto& content) { complete(content, *flags, file); },
                  contents.emplace_back(read_foreign_file(file)));

@@ -1,4 +1,4 @@
-// assay init: a commented scenario to begin with, from a kernel's source.
+// assay init: a commented scenario to start from, generated from a kernel's source.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 struct InitFlags {
   std::string source;
   std::string function;
-  std::string output;  // the source's name with .toml
+  std::string output;  // default: the source's name with .toml
   bool force = false;
 };
 
@@ -29,7 +29,7 @@ assay_backend backend_of(const std::string& source) {
   throw usage_error("'{}' ends neither in .cl (OpenCL) nor in .cu (CUDA)", source);
 }
 
-// The source as the scenario names it: relative to the scenario's folder.
+// Returns the source's name for the scenario: relative to the scenario's folder.
 std::string name_in(const fs::path& scenario, const std::string& source) {
   const fs::path folder = fs::absolute(scenario).lexically_normal().parent_path();
   return fs::absolute(source).lexically_normal().lexically_relative(folder).generic_string();

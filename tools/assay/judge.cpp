@@ -1,4 +1,4 @@
-// assay judge: whether code that one does not trust is right, plays fair, and how fast it is.
+// assay judge: whether untrusted code is right and plays fair, and how fast it is.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -27,12 +27,12 @@ namespace fs = std::filesystem;
 
 struct JudgeFlags {
   WorkerFlags worker;
-  std::string candidate;                   // a plugin, a scenario, a folder of such
+  std::string candidate;                   // a plugin, a scenario, or a folder of these
   std::vector<std::string> problems;       // --problem
   std::vector<std::string> variants;       // --variant
   std::vector<std::string> arguments;      // NAME=VALUE of the instance
   std::vector<std::string> configuration;  // NAME=VALUE of the parameters
-  std::vector<std::string> beside;         // variants of the judge's own
+  std::vector<std::string> beside;         // the judge's own variants, for comparison
   std::string device;
   std::string format = "text";
   std::string file;
@@ -44,14 +44,14 @@ struct JudgeFlags {
   bool trust = false;  // the candidate's reference command may run
 };
 
-// How the judge's own worker is started, and processes of the candidate's.
+// The options for the judge's own worker, and for the candidate's processes.
 struct Sides {
   WorkerOptions bench;
   WorkerOptions candidate;
-  Bindings arguments;  // of the instance, as the candidate's scenario lists it
+  Bindings arguments;  // the instance's, from the candidate's scenario
 };
 
-// Kernel files: both sides have the problem, and the judge alone its reference.
+// The sides for kernel files: both have the problem, and only the judge has its reference.
 Sides sides_of_scenario(const JudgeFlags& flags) {
   Scenario scenario = read_scenario(scenario_file(flags.candidate));
   require_trust(scenario, commands_of(scenario, false), flags.trust);
@@ -60,11 +60,11 @@ Sides sides_of_scenario(const JudgeFlags& flags) {
                       flags.candidate);
   }
   for (ArrayProblemDescription& problem : scenario.kernels.problems) {
-    // Expected outputs in files are those of one choice of inputs.
+    // Expected outputs in files are valid for only one choice of inputs.
     problem.judged = problem.reference.files.empty();
   }
   Sides sides{flags.worker.options(scenario), flags.worker.options(scenario), {}};
-  sides.candidate.plugin_folders.clear();  // the kernels are the candidates, and need no plugin
+  sides.candidate.plugin_folders.clear();  // the candidates are the kernels
   for (ArrayProblemDescription& problem : sides.candidate.kernels.problems) {
     problem.reference = {};
   }
@@ -87,7 +87,7 @@ Sides sides_of(const JudgeFlags& flags) {
   return sides;
 }
 
-// usage Error unless the candidate has each that is named.
+// Throws usage Error unless the candidate has each of the names.
 void require_known(const JudgeFlags& flags, const char* what, const std::vector<std::string>& names,
                    const std::vector<VariantDescription>& variants,
                    std::string VariantDescription::*told) {
@@ -100,7 +100,7 @@ void require_known(const JudgeFlags& flags, const char* what, const std::vector<
   }
 }
 
-// What the candidate brings, learnt in a process of its own.
+// Returns the candidate's variants, which a separate process lists.
 std::vector<VariantDescription> variants_of(const Sides& sides, const JudgeFlags& flags) {
   WorkerClient worker(sides.candidate);
   const Catalog& catalog = worker.catalog();
@@ -150,7 +150,7 @@ Contender contender_of(const VariantDescription& variant, const Catalog& catalog
       variant.backend, device.empty() ? "" : fmt::format(" called '{}'", device));
 }
 
-// Nothing where the device cannot be measured, which the candidate may do without.
+// Returns nothing if the device cannot be measured, since the candidate may not need it.
 std::optional<Peaks> peaks_of(judge::Bench& bench, const std::string& device) {
   try {
     return bench.peaks_of(device);
@@ -160,7 +160,7 @@ std::optional<Peaks> peaks_of(judge::Bench& bench, const std::string& device) {
   }
 }
 
-// A candidate that nothing can be said of here.
+// A candidate that cannot be judged here.
 struct Unanswered {
   std::string variant;
   std::string problem;
@@ -196,11 +196,11 @@ void write(const JudgeFlags& flags, const Verdicts& verdicts) {
   });
 }
 
-// All candidates of one command: one bench, one scratch folder, the same draws for all.
+// Judges all candidates of one command: one bench, one scratch folder, the same draws for all.
 class JudgeSession {
  public:
   explicit JudgeSession(const JudgeFlags& flags) : flags_(flags), sides_(sides_of(flags)) {
-    // From here on: loading a plugin runs code of it.
+    // Confines the candidate from here on: loading a plugin runs its code.
     sides_.candidate = judge::confined(std::move(sides_.candidate), scratch_.path());
     peers_ = judge::confined(sides_.bench, scratch_.path());
     for (const auto& binding : parse_bindings(flags.arguments, "--argument")) {
@@ -210,7 +210,7 @@ class JudgeSession {
     }
   }
 
-  // Throws what keeps the first from being judged where none can be.
+  // Judges all variants. If none can be judged, throws the error of the first.
   Verdicts judge_all() {
     const auto variants = variants_of(sides_, flags_);
     bench_.emplace(sides_.bench);
@@ -234,7 +234,7 @@ class JudgeSession {
     const Bindings given = parse_bindings(flags_.configuration, "--set");
     const Contender contender = contender_of(variant, bench_->catalog(), flags_.device);
     judge::Matter matter = matter_of(variant, contender, given);
-    matter.variant.build_id.clear();  // the only one that its process loads
+    matter.variant.build_id.clear();  // its process loads only this build
     matter.candidate = sides_.candidate;
     matter.other_instances = flags_.instances;
     matter.below_floor = flags_.below_floor;
@@ -253,7 +253,7 @@ class JudgeSession {
       return complete_configuration({key, record}, contender, given);
     };
     matter.repetitions = flags_.repetitions;
-    // Whoever knows the draws beforehand knows the inputs.
+    // The seed is drawn, since a candidate that knew the draws would know the inputs.
     matter.seed = flags_.seed.value_or(drawn_seed());
     return matter;
   }
@@ -270,7 +270,7 @@ class JudgeSession {
     }
   }
 
-  // A variant that the judge's own plugins or the scenario bring.
+  // Returns a variant of the judge's own plugins or the scenario.
   VariantDescription peer_of(const std::string& name, const std::string& problem) {
     std::vector<std::string> known;
     for (const VariantDescription& variant : bench_->catalog().variants) {
@@ -289,7 +289,7 @@ class JudgeSession {
   std::optional<judge::Bench> bench_;
 };
 
-// A folder is its plugins, together, and each of its scenarios.
+// Lists the candidates of a folder: its plugins, as one, and each of its scenarios.
 std::vector<std::string> candidates_in(const fs::path& candidate) {
   if (!fs::is_directory(candidate)) return {candidate.string()};
   std::vector<std::string> candidates;
@@ -306,8 +306,8 @@ std::vector<std::string> candidates_in(const fs::path& candidate) {
   return candidates;
 }
 
-// Of several, those that can be judged. One that has no variant of a name may stand beside another
-// that does; what else keeps one from being judged is told.
+// Judges those of several candidates that can be judged. A candidate without a variant of the given
+// name is skipped silently if another one has it; other failures are reported.
 Verdicts verdicts_of(const JudgeFlags& flags) {
   const auto candidates = candidates_in(flags.candidate);
   const bool by_name = !flags.variants.empty() || !flags.problems.empty();

@@ -1,4 +1,4 @@
-// assay list: what the loaded plugins and this machine offer.
+// assay list: the problems, variants and devices of the loaded plugins and this machine.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -50,7 +50,8 @@ void print_details(const ProblemDescription& problem) {
   }
 }
 
-// A filter that names the problem takes all of its variants, else those that it names.
+// Prints a problem: a filter that matches its name selects all of its variants, else the matching
+// ones.
 void print_problem(const ProblemDescription& problem, const Catalog& catalog,
                    const ListFlags& flags) {
   const auto names = [&](const std::string& name) {

@@ -11,7 +11,7 @@
 namespace assay::command {
 namespace {
 
-// Columns of the terminal on standard error; a live line must not wrap.
+// The columns of the terminal on standard error; a live line must not wrap.
 std::size_t terminal_width() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 100;

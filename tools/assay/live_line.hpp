@@ -1,5 +1,5 @@
-// A line on standard error that shows how far things are and goes when they are done. Where
-// standard error is no terminal only lines that stay are printed.
+// A line on standard error that shows the progress of work and disappears when it is done. If
+// standard error is not a terminal, only permanent lines are printed.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@ namespace assay::command {
 
 class LiveLine {
  public:
-  // On a `terminal` only.
+  // Shows the live line only on a `terminal`.
   explicit LiveLine(bool terminal) : terminal_(terminal) {}
   ~LiveLine();
   LiveLine(const LiveLine&) = delete;
   LiveLine& operator=(const LiveLine&) = delete;
 
-  // Shows `line` in place of the one shown, cut to the terminal's width.
+  // Shows `line` instead of the current one, cut to the terminal's width.
   void show(const std::string& line);
-  // Takes the line away.
+  // Removes the live line.
   void clear();
-  // Prints a line that stays, above.
+  // Prints a permanent line above the live line.
   void print(const std::string& line);
 
  private:

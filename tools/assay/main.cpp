@@ -37,7 +37,7 @@ assay::Error defect(const char* what) {
       "this is a defect of assay; please report it with the command line and its files ({})", what);
 }
 
-// The exception in flight as an Error.
+// Returns the exception in flight as an Error.
 assay::Error current_error() {
   try {
     throw;

@@ -24,15 +24,15 @@ Error unwritable(const std::string& file, const std::string& reason) {
   return environment_error("cannot write '{}': {}; name another file", file, reason);
 }
 
-// How a file is written: a regular one is made aside and renamed, so that no half is ever seen;
-// what a symbolic link names is replaced behind the link. What is no regular file (a device, a
-// pipe), and what lies in a folder that takes no other files, is written as it stands.
+// The way in which a file is written: a regular file is created under a temporary name and renamed,
+// so that no partial file is ever visible; the target of a symbolic link is replaced, not the link.
+// Other files (devices, pipes), and files in folders that accept no new ones, are written directly.
 struct Destination {
   fs::path target;
-  fs::path aside;  // empty: none
+  fs::path aside;  // temporary name; empty: none
 };
 
-// errno says why not.
+// Whether the file can be created; if not, errno is the reason.
 bool can_be_made(const fs::path& file) {
   const bool made = std::ofstream(file, std::ios::trunc).is_open();
   const int reason = errno;
@@ -42,12 +42,12 @@ bool can_be_made(const fs::path& file) {
   return made;
 }
 
-// Where links lead in the end, there or not.
+// Resolves symbolic links to their final target, which need not exist.
 fs::path behind_links(fs::path file) {
   constexpr int most_links = 40;
   std::error_code error;
   for (int link = 0; link < most_links && fs::is_symlink(fs::symlink_status(file, error)); ++link) {
-    file = file.parent_path() / fs::read_symlink(file, error);  // an absolute one stands for itself
+    file = file.parent_path() / fs::read_symlink(file, error);  // absolute: replaces the path
   }
   return file;
 }
@@ -66,7 +66,7 @@ Destination destination_of(const std::string& file) {
   throw unwritable(file, std::strerror(reason));
 }
 
-// What is left of a file when writing it went wrong.
+// Removes the temporary file of a write that failed.
 struct Remover {
   const fs::path& file;
   ~Remover() {
@@ -97,7 +97,7 @@ void write_output(const std::string& file,
                   const std::function<void(std::ostream& out, bool colour)>& body) {
   if (file.empty()) {
     body(std::cout, shows_colours(STDOUT_FILENO));
-    std::cout.flush();  // whether that worked is seen at the end
+    std::cout.flush();  // failures are detected at the end of main
     return;
   }
   const auto [target, aside] = destination_of(file);
@@ -129,7 +129,7 @@ int verdict_exit(const Comparison& comparison) {
 int measured_exit(const Comparison& comparison) {
   const int verdict = verdict_exit(comparison);
   if (verdict != fine) return verdict;
-  std::map<std::string, std::set<std::string>> agreeing;  // with whom
+  std::map<std::string, std::set<std::string>> agreeing;  // by the contender with whom they agree
   for (const auto& machine : comparison.machines) {
     for (const auto& instance : machine.instances) {
       for (const Entry& entry : instance.entries) {

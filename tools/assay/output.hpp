@@ -1,4 +1,4 @@
-// Where and how results are written.
+// The destinations and formats of results.
 #pragma once
 
 #include <functional>
@@ -11,11 +11,13 @@
 namespace assay::command {
 
 // Calls `body` with the stream to write to and whether it shows colours: standard output for "",
-// else a file. A regular file is replaced as a whole or not at all, behind symbolic links too; a
-// device or a pipe is written to. Throws environment Error if the file cannot be written.
+// else a file. A regular file, also one behind symbolic links, is replaced as a whole or not at
+// all; a device or a pipe is written directly. Throws environment Error if the file cannot be
+// written.
 void write_output(const std::string& file,
                   const std::function<void(std::ostream& out, bool colour)>& body);
-// Throws environment Error if write_output could not write the file; for who works long before.
+// Throws environment Error if write_output could not write the file; for commands that work long
+// before they write.
 void require_writable(const std::string& file);
 
 struct OutputFlags {
@@ -27,12 +29,12 @@ struct OutputFlags {
   void write(const Comparison& comparison) const;
 };
 
-// fine, or failed if some instance has no verified result.
+// Returns fine, or failed if some instance has no verified result.
 [[nodiscard]] int verdict_exit(const Comparison& comparison);
 
-// The same for who has just measured: inconclusive where nothing failed but results only agree with
-// a contender, for want of an independent reference. Then the last line on standard error says so,
-// and how to mend it.
+// Returns the exit code of a command that has just measured: as verdict_exit, but inconclusive if
+// nothing failed and results only agree with a contender, for lack of an independent reference. The
+// last line on standard error then says so, and how to remedy it.
 [[nodiscard]] int measured_exit(const Comparison& comparison);
 
 }  // namespace assay::command

@@ -25,7 +25,7 @@ std::string label(const Contender& contender) {
   return fmt::format("{} on {}", contender.variant.name, contender.device.id);
 }
 
-// Where lists are broken.
+// The column at which lists are wrapped.
 constexpr std::size_t page_width = 100;
 
 }  // namespace

@@ -7,12 +7,12 @@
 
 namespace assay::command {
 
-// Tells people on standard error how tuning goes: on a terminal a live line that is rewritten after
-// each trial, elsewhere one line per variant. Standard output stays free for results.
+// Reports on standard error how tuning proceeds: on a terminal by a live line that is rewritten
+// after each trial, elsewhere by one line for each variant. Standard output is left to results.
 class Progress : public TuneObserver {
  public:
-  // The live line only where `terminal`. `name`, where there is one, stands before every line: of
-  // several that tune at once.
+  // Shows the live line only on a `terminal`. `name`, if not empty, prefixes every line, to
+  // distinguish several sessions that tune at the same time.
   explicit Progress(bool terminal, std::string name = "")
       : line_(terminal), name_(std::move(name)) {}
 
@@ -31,14 +31,14 @@ class Progress : public TuneObserver {
  private:
   void print(const std::string& line);
   void count_verifying(const RecordedTrial& measurement);
-  // "" where measuring took longer.
+  // Returns "" if measuring took longer.
   [[nodiscard]] std::string verifying_text() const;
 
   LiveLine line_;
-  double measuring_seconds_ = 0;  // of all trials so far
+  double measuring_seconds_ = 0;  // sum over all trials so far
   double verifying_seconds_ = 0;
   std::string name_;
-  const char* unit_ = "s";  // of the objective
+  const char* unit_ = "s";  // unit of the objective
 };
 
 }  // namespace assay::command

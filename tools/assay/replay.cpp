@@ -1,4 +1,4 @@
-// assay replay: lets strategies search spaces that were recorded, and says how they did.
+// assay replay: lets strategies search recorded spaces, and reports how well they did.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct ReplayFlags {
   std::vector<std::string> after;
 };
 
-// The budgets in ascending order, each once.
+// Returns the budgets in ascending order, without duplicates.
 std::vector<std::uint64_t> ascending(const std::vector<std::int64_t>& budgets) {
   std::set<std::uint64_t> sorted;
   for (const std::int64_t budget : budgets) {
@@ -40,7 +40,7 @@ std::vector<std::uint64_t> ascending(const std::vector<std::int64_t>& budgets) {
   return {sorted.begin(), sorted.end()};
 }
 
-// A mistake in a name is told before files are read.
+// Reports a mistake in a name before files are read.
 std::vector<StrategySpec> strategies_named(const std::vector<std::string>& names) {
   std::vector<StrategySpec> specs;
   std::set<std::string> seen;
@@ -65,7 +65,7 @@ NamedStrategy made(const StrategySpec& spec, const std::vector<RecordedSpace>& e
   return {to_string(spec) + " (warm)", after_searching(earlier, make, options)};
 }
 
-// Below the options in the help.
+// Returns the text below the options in the help.
 std::string strategies_described() {
   std::string text = "STRATEGIES, with their settings:\n";
   for (const auto& [name, summary, settings] : strategies()) {
@@ -78,8 +78,8 @@ std::string strategies_described() {
   return text;
 }
 
-// A part that a search chose is no random one, and its best need not be the space's: figures on it
-// say little of a strategy, so they have to be asked for.
+// A part of a space that a search chose is not random, and its best need not be the space's best:
+// results on it say little about a strategy, so that they must be requested explicitly.
 void require_replayable(const std::vector<RecordedSpace>& spaces, const ReplayFlags& flags) {
   for (const auto& space : spaces) {
     if (space.objective.is_energy()) {

@@ -1,4 +1,4 @@
-// assay report: what the store knows, as one page for a browser.
+// assay report: the contents of the store as one page for a browser.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -19,7 +19,7 @@ struct ReportFlags {
   std::string title;
 };
 
-// Empty, and said to be missing, where it is.
+// Returns "", after a message, if the library is missing.
 std::string chart_library() {
   const auto file = chart_library_file();
   if (file.empty()) {

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Without the end of the last line.
+// Removes the line ends at the end.
 std::string trimmed(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;
@@ -32,7 +32,7 @@ bool has_plugins(const fs::path& folder) {
   return false;
 }
 
-// Aside first: a copy that was cut off must not pass for a build.
+// Copies to a temporary name first: an interrupted copy must not pass for a build.
 void keep(const fs::path& built, const fs::path& kept) {
   const fs::path aside = kept.string() + ".part";
   std::error_code error;
@@ -82,7 +82,7 @@ std::vector<std::string> RevisionBuilds::between(const std::string& good,
     throw usage_error("{} is no ancestor of {}: name a good revision that the bad one came from",
                       title(good), title(bad));
   }
-  // The hashes of a long history are more than run_shell keeps of what a command says.
+  // The hashes of a long history exceed what run_shell keeps of a command's output.
   const fs::path list = kept_.string() + "-list";
   fs::create_directories(list.parent_path());
   const ShellOutcome listed =

@@ -7,25 +7,25 @@
 
 namespace assay::command {
 
-// Revisions of the git repository around the current folder, built by a command of the user's in a
-// worktree in the cache folder. That tree is used again and again, so that building the next
-// revision takes what differs; the plugins of each are kept.
+// Revisions of the git repository around the current folder, built by the user's command in a
+// worktree in the cache folder. That worktree is reused, so that building the next revision
+// recompiles only what differs; the plugins of each revision are kept.
 class RevisionBuilds {
  public:
-  // `command` is run by the shell in the root of the tree and leaves plugins in `plugins`, a folder
-  // relative to that. Throws usage Error outside a repository.
+  // `command` is run by the shell in the root of the worktree and leaves plugins in `plugins`, a
+  // folder relative to that root. Throws usage Error outside a repository.
   RevisionBuilds(std::string command, std::filesystem::path plugins);
 
-  // The commit's full hash. Throws usage Error if there is no such revision.
+  // Returns the commit's full hash. Throws usage Error if there is no such revision.
   [[nodiscard]] std::string commit(const std::string& revision) const;
-  // "1a2b3c4 What it does".
+  // Returns the abbreviated hash and subject, such as "1a2b3c4 What it does".
   [[nodiscard]] std::string title(const std::string& commit) const;
-  // What came after `good` up to `bad`, oldest first; of merges the first parents' line. Throws
-  // usage Error where `good` is no ancestor of `bad`.
+  // Returns the commits after `good` up to `bad`, oldest first; follows the first parents of
+  // merges. Throws usage Error if `good` is not an ancestor of `bad`.
   [[nodiscard]] std::vector<std::string> between(const std::string& good,
                                                  const std::string& bad) const;
-  // The folder of its plugins, built first where it has not been yet. Throws environment Error with
-  // the last words of a build that fails or leaves no plugin.
+  // Returns the folder of the commit's plugins, building them if they are not kept yet. Throws
+  // environment Error with the end of the output of a build that fails or leaves no plugin.
   [[nodiscard]] std::filesystem::path plugins_of(const std::string& commit) const;
 
  private:
@@ -35,7 +35,7 @@ class RevisionBuilds {
   std::filesystem::path plugins_;
   std::filesystem::path repository_;
   std::filesystem::path tree_;
-  std::filesystem::path kept_;  // a folder for each commit
+  std::filesystem::path kept_;  // contains a folder for each commit
 };
 
 }  // namespace assay::command

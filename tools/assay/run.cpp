@@ -28,10 +28,10 @@ struct RunFlags {
   std::filesystem::path outputs;           // a folder, or ""
   bool cold = false;
   bool trust = false;
-  Scenario scenario;  // its sampling, limits and objective
+  Scenario scenario;  // its sampling, limits and objective are used
 };
 
-// Before anything is measured in vain.
+// Creates the folder before anything is measured, so that nothing is measured in vain.
 std::filesystem::path make_folder(const std::filesystem::path& folder) {
   if (folder.empty()) return folder;
   std::error_code error;
@@ -49,7 +49,7 @@ struct Subject {
   const Bindings& configuration;
 };
 
-// False, and told why, where the trial failed.
+// Returns false, after reporting the reason, if the trial failed.
 bool run_trial(Session& session, const Subject& subject, const SamplingOptions& sampling,
                const std::filesystem::path& outputs) {
   const auto& [instance, contender, configuration] = subject;

@@ -1,4 +1,4 @@
-// Which part of which scenario a command works on.
+// The choice of a scenario, and of a part of it, for a command.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ namespace assay::command {
 struct ScenarioChoice {
   std::string scenario;
   std::vector<std::string> where;  // NAME=VALUE of instances
-  Narrowing narrowing;             // but for what `where` says
-  bool trust = false;              // its commands may run
+  Narrowing narrowing;             // without the conditions of `where`
+  bool trust = false;              // the scenario's commands may run
   void add_to(const Subcommand& command);
-  // Throws usage Error where no scenario was named, and what reading and narrowing throw.
+  // Throws usage Error if no scenario was named, and the errors of reading and narrowing.
   [[nodiscard]] Scenario read() const;
-  // The same for who creates instances: throws usage Error for a command that computes a reference
-  // and that nobody has agreed to run.
+  // Reads the scenario for commands that create instances: also throws usage Error for a command
+  // that computes a reference unless the user has agreed to run it.
   [[nodiscard]] Scenario read_to_run() const;
 };
 

@@ -12,7 +12,7 @@ bool is_t4_file(const std::string& name) {
   return name.ends_with(".json") || name.ends_with(".gz");
 }
 
-// The name that runs of a scenario have: "quick" of "scenarios/quick.toml".
+// Returns the name under which a scenario's runs are stored: "quick" for "scenarios/quick.toml".
 std::string scenario_name(const std::string& name) {
   const std::filesystem::path path(name);
   return path.extension() == ".toml" ? path.stem().string() : name;

@@ -1,4 +1,4 @@
-// Recorded spaces by what a command line names: T4 files, or searches that the store holds.
+// Recorded spaces that a command line names: T4 files, or searches in the store.
 #pragma once
 
 #include <vector>
@@ -14,11 +14,11 @@ struct SpaceFlags {
   std::vector<std::string> names;  // T4 files, and scenarios whose runs the store holds
 
   void add_to(const Subcommand& command);
-  // The files' spaces, then those of the store: of the scenarios named, or, with nothing named, all
-  // that the options let through. Throws as read_t4 and recorded_searches do.
+  // Reads the spaces of the files, then those of the store: of the named scenarios or, if nothing
+  // is named, all that the options select. Throws the errors of read_t4 and recorded_searches.
   [[nodiscard]] std::vector<RecordedSpace> read() const;
-  // The choice from the store where at most one scenario, and no file, may be named. Throws usage
-  // Error otherwise.
+  // Returns the choice from the store for commands that accept at most one scenario, and no file.
+  // Throws usage Error otherwise.
   [[nodiscard]] SearchChoice scenario_choice() const;
 };
 

@@ -26,12 +26,12 @@ struct TuneFlags {
   StoreFlag store;
   OutputFlags output;
   ScenarioChoice choice;
-  std::vector<std::string> workers;  // commands
+  std::vector<std::string> workers;  // commands that start workers
   bool retry_failed = false;
   bool check = false;
 };
 
-// Compares exactly what the scenario asked for, whichever run recorded it.
+// Compares exactly what the scenario asks for, regardless of the run that recorded it.
 Comparison compare_contests(const Store& store, const Scenario& scenario, const TeamsTuned& tuned) {
   CompareOptions options;
   options.beside = scenario.beside;
@@ -41,7 +41,7 @@ Comparison compare_contests(const Store& store, const Scenario& scenario, const 
   options.mode = mode_text(scenario.objective, scenario.sampling.cache);
   options.confidence = scenario.finals.sampling.confidence;
   options.rankings = {ranking_of(scenario)};
-  // A variant that was left out here may be unknown to the store.
+  // A variant that could not be used here may be unknown to the store.
   std::set<std::string> recorded;
   for (const auto& variant : store.variants()) recorded.insert(variant.name);
   for (const auto& variant : scenario.variants) {
@@ -57,7 +57,7 @@ Scenario chosen_scenario(const TuneFlags& flags) {
   return scenario;
 }
 
-// One worker of this machine, or those that the commands start.
+// Starts one worker of this machine, or the workers of the commands.
 Fleet muster(const TuneFlags& flags, const Scenario& scenario) {
   const WorkerOptions options = flags.worker.options(scenario);
   if (scenario.workers.empty()) {
@@ -78,7 +78,7 @@ Fleet muster(const TuneFlags& flags, const Scenario& scenario) {
   return fleet;
 }
 
-// Who measures, where that is not simply this machine.
+// Prints the machines and workers that measure, unless there is only this machine's worker.
 void print_fleet(const Fleet& fleet) {
   for (const auto& team : fleet.teams) {
     tell("machine {} ({}): {} worker{}\n", team.fingerprint(), team.label(), team.workers.size(),
@@ -94,7 +94,7 @@ class PrintedNotes final : public TuneObserver {
   void note(const std::string& text) override { say("note {}\n", text); }
 };
 
-// What the scenario means on this machine, without measuring anything.
+// Prints the plan of the scenario on this machine, without measuring anything.
 void print_plan(const Scenario& scenario, const Catalog& catalog) {
   const Plan plan = make_plan(scenario, catalog);
   PrintedNotes notes;
@@ -108,8 +108,8 @@ void print_plan(const Scenario& scenario, const Catalog& catalog) {
   }
 }
 
-// Nothing is started that only the scenario names: workers elsewhere neither. What this machine
-// lacks is no mistake of a scenario that is for others.
+// Checks a scenario without running any of its commands, including those that start workers
+// elsewhere. If it names workers, features that this machine lacks are not mistakes.
 int check_scenario(const TuneFlags& flags, Scenario scenario) {
   const auto commands = commands_of(scenario, flags.workers.empty());
   if (!commands.empty()) {
@@ -128,8 +128,8 @@ int check_scenario(const TuneFlags& flags, Scenario scenario) {
   return fine;
 }
 
-// Nothing at all was measured, and no mistake of the scenario is why: time was up, or compilers
-// failed before anything was tried.
+// Throws if nothing at all was measured for a reason outside of the scenario: the time was up, or
+// compilers failed before anything was tried.
 void require_measured(const Comparison& comparison) {
   for (const auto& machine : comparison.machines) {
     if (!machine.instances.empty()) return;

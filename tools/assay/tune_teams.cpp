@@ -15,10 +15,10 @@
 namespace assay::command {
 namespace {
 
-// Throws what `tune --check` would: mistakes are told before instances are created, which may take
+// Throws the mistakes that `tune --check` would find, before instances are created, which may take
 // an hour.
 void require_sense(const Scenario& scenario, const Plan& plan) {
-  TuneObserver silent;  // tuning has the same notes
+  TuneObserver silent;  // tuning prints the same notes
   constexpr double most_seconds = 5;
   static_cast<void>(foresee(scenario, plan, silent, most_seconds));
 }
@@ -39,8 +39,8 @@ Tuned tune_team(Team& team, const Scenario& scenario, const RunRecord& run,
   return tune(session, crew, scenario, plan, progress, stop);
 }
 
-// What tells the teams apart in messages: nothing where there is but one, else the device, with the
-// fingerprint where two machines have the same.
+// Returns the names of teams in messages: "" for a single team, else the device, with the
+// fingerprint if two machines have equal devices.
 std::vector<std::string> names_of(const Fleet& fleet) {
   if (fleet.teams.size() == 1) return {""};
   std::multiset<std::string> labels;

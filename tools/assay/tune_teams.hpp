@@ -11,17 +11,17 @@
 
 namespace assay::command {
 
-// What came of tuning on one or several machines, each for itself.
+// The outcome of tuning on one or several machines, each on its own.
 struct TeamsTuned {
-  bool finished = true;                 // everywhere
-  std::vector<std::int64_t> instances;  // of any of them
-  std::vector<std::string> machines;    // fingerprints of those that recorded something
-  std::vector<std::string> failures;    // why somebody had to end early
+  bool finished = true;                 // on all machines
+  std::vector<std::int64_t> instances;  // tuned on any of the machines
+  std::vector<std::string> machines;    // fingerprints of machines that recorded something
+  std::vector<std::string> failures;    // reasons why some team had to end early
 };
 
-// Tunes the scenario on every team of the fleet, all at once: different machines have a contest
-// each and are never compared. `run` is recorded once for each of them. Throws what kept all of
-// them from starting, usage Error before environment Error.
+// Tunes the scenario on every team of the fleet concurrently: different machines have a contest
+// each and are never compared. `run` is recorded once for each machine. If no team could start,
+// throws one of their errors, usage Error in preference to environment Error.
 [[nodiscard]] TeamsTuned tune_teams(Fleet& fleet, const Scenario& scenario, const RunRecord& run,
                                     const std::filesystem::path& store_file,
                                     const std::atomic<bool>& stop);

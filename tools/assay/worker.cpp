@@ -1,4 +1,4 @@
-// assay worker: serves a supervisor over standard input and output. As users start it, on other
+// assay worker: serves a supervisor over standard input and output. When users start it, on other
 // hosts, it is a station that hosts worker processes; each of those loads plugins and measures.
 #include "framework/worker/serve.hpp"
 #include "framework/worker/station.hpp"
@@ -12,7 +12,7 @@ struct HostFlags {
   WorkerSettings settings;
 };
 
-// The processes look for plugins where this installation has them, besides the folders given.
+// Hosts processes that look for plugins in the given folders and in those of this installation.
 int host_processes(const WorkerSettings& given) {
   std::vector<std::string> folders;
   for (const auto& folder : given.plugin_folders) folders.push_back(folder.string());

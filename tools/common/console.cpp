@@ -41,7 +41,8 @@ void say_styled(const fmt::text_style& style, std::string_view word) {
 void prepare_console() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(descriptor, F_GETFD) == 0) continue;
-    // Takes the least number that is free. Results that nobody can read are an error.
+    // open takes the lowest free number. Standard output is opened for reading only: results that
+    // nobody can read are an error.
     open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR);
   }
   std::signal(SIGPIPE, SIG_IGN);

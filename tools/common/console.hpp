@@ -1,6 +1,6 @@
-// What programs say. Names, messages and documentation come from plugins, files and other hosts: as
-// shown they hold no control characters, no escape sequences and nothing that turns the direction
-// of writing (report/text.hpp).
+// The output of programs. Names, messages and documentation come from plugins, files and other
+// hosts: the text shown contains no control characters, no escape sequences and nothing that
+// changes the direction of writing (report/text.hpp).
 #pragma once
 
 #include <fmt/color.h>
@@ -11,31 +11,32 @@
 
 namespace assay {
 
-// To standard error, which nobody need read: what cannot be written there is lost without a word.
+// Prints to standard error. Since nobody need read it, failures to write are ignored silently.
 void tell_text(std::string_view text);
 template <class... Args>
 void tell(fmt::format_string<Args...> format, Args&&... args) {
   tell_text(fmt::format(format, std::forward<Args>(args)...));
 }
 
-// To standard output. Whether that worked is seen at the end (end_of_output).
+// Prints to standard output. Failures are detected at the end (end_of_output).
 void say_text(std::string_view text);
 template <class... Args>
 void say(fmt::format_string<Args...> format, Args&&... args) {
   say_text(fmt::format(format, std::forward<Args>(args)...));
 }
 
-// A word of the program's own, in a style.
+// Prints one of the program's own words in a style.
 void tell_styled(const fmt::text_style& style, std::string_view word);
 void say_styled(const fmt::text_style& style, std::string_view word);
 
-// For the beginning of main: what is said on a standard stream that is closed goes nowhere, instead
-// of into the first file that is opened; readers that go away and limits on the size of files are
-// write errors.
+// To be called at the begin of main. Output to a standard stream that is closed is discarded,
+// instead of ending up in the first file that is opened; vanished readers and limits on file sizes
+// become write errors.
 void prepare_console();
 
-// For the end of main: the exit code, 3 in place of 0 where standard output could not be written,
-// which is told. Where its reader is gone the program ends by SIGPIPE, as others do.
+// To be called at the end of main. Returns the exit code; 3 instead of 0, with a message, if
+// standard output could not be written. If its reader is gone, the program ends by SIGPIPE, as
+// other programs do.
 [[nodiscard]] int end_of_output(int exit_code);
 
 }  // namespace assay

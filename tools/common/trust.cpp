@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is agreed to: all that tells one command from another.
+// Returns the text of an agreement: everything that distinguishes one command from another.
 std::string agreement(const ScenarioCommand& command, const fs::path& folder) {
   return fmt::format("{}\n{}\n", folder.string(), command.text);
 }
@@ -58,7 +58,7 @@ std::string listed(const std::vector<ScenarioCommand>& commands) {
   return lines;
 }
 
-// The whole text is compared, since the hash is none that forgers could not find another text for.
+// Compares the whole text, since the hash is not collision-resistant against forgers.
 bool TrustedCommands::has(const ScenarioCommand& command, const fs::path& scenario_folder) const {
   const std::string text = agreement(command, scenario_folder);
   std::ifstream stream(file_of(text), std::ios::binary);
@@ -97,7 +97,7 @@ void require_trust(const Scenario& scenario, const std::vector<ScenarioCommand>&
     try {
       trusted.add(command, folder);
     } catch (const Error&) {
-      if (!trust) throw;  // else they are agreed to, if only for now
+      if (!trust) throw;  // with `trust`, they are agreed to for this time
     }
   }
 }

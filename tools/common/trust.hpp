@@ -1,4 +1,4 @@
-// Commands that a scenario brings are run only once their user has agreed to them.
+// Commands that a scenario brings are run only after the user has agreed to them.
 #pragma once
 
 #include <filesystem>
@@ -15,22 +15,22 @@ struct ScenarioCommand {
   std::string text;
 };
 
-// Those that compute references, and with `workers` those that start workers too.
+// Returns the commands that compute references and, with `workers`, those that start workers.
 [[nodiscard]] std::vector<ScenarioCommand> commands_of(const Scenario& scenario, bool workers);
 
-// "  workers: ssh host assay worker", a line each, fit for a terminal.
+// Lists commands as "  workers: ssh host assay worker", one on each line, sanitised for a terminal.
 [[nodiscard]] std::string listed(const std::vector<ScenarioCommand>& commands);
 
-// What users have agreed to: a file for each command and folder, named by a hash of both. The
-// folder counts, since `python3 expected.py` is another program elsewhere.
+// The commands that the user has agreed to: a file for each command and folder, named by a hash of
+// both. The folder matters, since `python3 expected.py` is a different program elsewhere.
 class TrustedCommands {
  public:
-  // `folder` is where they are kept in mind; it need not exist.
+  // `folder` is where agreements are stored; it need not exist.
   explicit TrustedCommands(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   [[nodiscard]] bool has(const ScenarioCommand& command,
                          const std::filesystem::path& scenario_folder) const;
-  // Throws environment Error where that cannot be written.
+  // Throws environment Error if the agreement cannot be stored.
   void add(const ScenarioCommand& command, const std::filesystem::path& scenario_folder) const;
 
  private:
@@ -39,14 +39,14 @@ class TrustedCommands {
   std::filesystem::path folder_;
 };
 
-// What the option --trust does.
+// The help text of the option --trust.
 inline constexpr const char* trust_help =
     "Agree to the commands that the scenario brings, now and later; else they are shown and asked "
     "about.";
 
-// Returns once all commands are agreed to: before, with `trust` (--trust), or by an answer at the
-// terminal; what is agreed to is kept in mind in the cache folder. Throws usage Error that shows
-// the others where there is no terminal to ask at, or the answer is no.
+// Returns once all commands are agreed to: earlier, with `trust` (--trust), or by an answer at the
+// terminal; agreements are stored in the cache folder. Throws usage Error that shows the remaining
+// commands if there is no terminal to ask at, or if the answer is no.
 void require_trust(const Scenario& scenario, const std::vector<ScenarioCommand>& commands,
                    bool trust);
 

@@ -36,7 +36,7 @@ def step(values, strides):
     """The mean of all neighbours: what a step of h^2 / (2 d) makes of u + dt * Laplacian(u)."""
     sums = [0.0] * len(values)
     for stride in strides:
-        # What the ends lack lies on the boundary, which is set anew.
+        # Values beyond the ends are missing; the boundary they would affect is set anew anyway.
         before = itertools.chain(itertools.repeat(0.0, stride), values)
         after = itertools.chain(itertools.islice(values, stride, None), itertools.repeat(0.0, stride))
         sums = [s + a + b for s, a, b in zip(sums, before, after)]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from refusal import Refusal
 
 MAGIC = b"\x93NUMPY"
-ALIGNMENT = 64  # of the elements in the file
-# NumPy's names of element types and those of Python's arrays.
+ALIGNMENT = 64  # alignment of the elements in the file
+# NumPy's names of element types, and the corresponding ones of Python's arrays.
 TYPE_CODES = {"<f4": "f", "<f8": "d", "|i1": "b", "|u1": "B", "<i2": "h", "<u2": "H",
               "<i4": "i", "<u4": "I", "<i8": "q", "<u8": "Q"}
 

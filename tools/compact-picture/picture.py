@@ -5,7 +5,8 @@ The format: https://www.w3.org/TR/png-3/
 import struct
 import zlib
 
-# From the least to the largest number, in equal steps: dark to light, so that grey prints tell too.
+# From the least to the largest number, in equal steps from dark to light, so that grey prints are
+# readable too.
 COLOURS = [(24, 15, 62), (89, 21, 110), (181, 54, 86), (246, 125, 21), (250, 240, 160)]
 
 

@@ -18,7 +18,7 @@ typedef struct {
   // ulong [SLOTS]
   LOCAL_SPACE ulong* keys;
   LOCAL_SPACE ulong* parent_keys;  // by number of the parent's split
-  LOCAL_SPACE ulong* gain_before;  // of an attempt
+  LOCAL_SPACE ulong* gain_before;  // by attempt
   LOCAL_SPACE ulong* loss_at_end;
   LOCAL_SPACE ulong* best_gains;  // score of the best cut so far
   LOCAL_SPACE ulong* best_losses;
@@ -36,7 +36,7 @@ typedef struct {
   LOCAL_SPACE uint* node_begins;     // [+ 1] by number
   LOCAL_SPACE uint* draws;  // by place: draws of its label before it, then all draws up to it
   // uint [SLOTS]
-  LOCAL_SPACE uint* attributes;       // of an attempt
+  LOCAL_SPACE uint* attributes;       // by attempt
   LOCAL_SPACE uint* best_attributes;  // NO_ATTRIBUTE: none found; CLOSED: a leaf
   LOCAL_SPACE uint* best_lows;
   LOCAL_SPACE uint* best_highs;

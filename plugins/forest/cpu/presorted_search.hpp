@@ -89,7 +89,8 @@ class PresortedSearch {
         [&](std::size_t k) { return draws_of(keys[k]); });
   }
 
-  // Replaces `best` by the attribute's best split if that is better, or if there is none yet.
+  // Replaces `best` by the attribute's best split if there is none yet, or if that is better, or
+  // equally good with a lower attribute.
   void try_attribute(std::uint32_t attribute, std::optional<Split>& best) {
     const auto keys = keys_of(attribute);
     const std::uint32_t low = code_of(keys.front());

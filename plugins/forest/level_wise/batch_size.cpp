@@ -13,9 +13,9 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr double node_bytes = 88;  // of all arrays of GrowingTrees and CanonicalOrder
+constexpr double node_bytes = 88;  // sum over the arrays of GrowingTrees and CanonicalOrder
 constexpr double open_bytes = 20 + candidate_bytes;
-constexpr double share = 0.8;  // of the device's memory, which others need too
+constexpr double share = 0.8;  // usable part of the device's memory
 // Nodes of a batch are numbered in 31 bits.
 constexpr std::size_t most_nodes = std::size_t{1} << 31;
 

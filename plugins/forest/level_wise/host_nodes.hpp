@@ -11,7 +11,7 @@ struct HandedNode {
   std::uint64_t key;
   std::uint32_t tree;
   std::uint32_t depth;
-  std::uint32_t begin;  // of its samples among all that are handed over
+  std::uint32_t begin;  // index of its first sample among all handed over
   std::uint32_t size;
 };
 

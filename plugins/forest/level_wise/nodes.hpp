@@ -39,7 +39,7 @@ struct NodesInWork {
         hosted_begins(host, hosted_count > 0 ? hosted_count : 1) {}
 
   // Data of each node.
-  assay::sdk::Buffer<std::uint32_t> begins;  // of its samples in each list
+  assay::sdk::Buffer<std::uint32_t> begins;  // first of its samples in each list
   assay::sdk::Buffer<std::uint32_t> sizes;
   assay::sdk::Buffer<std::uint32_t> trees;
   assay::sdk::Buffer<std::uint64_t> keys;
@@ -62,7 +62,7 @@ struct TreeSamples {
 
   std::uint32_t first_tree = 0;
   std::uint32_t trees = 0;
-  std::uint32_t capacity;                    // of a list
+  std::uint32_t capacity;                    // room of a list, in samples
   assay::sdk::Buffer<std::uint32_t> packed;  // [trees, samples]
   assay::sdk::Buffer<std::byte> sides;       // [trees] as in kernels/forest/level_wise/sides.h
   // Levels alternate: each reads one list and writes the other.

@@ -35,13 +35,13 @@ struct Shape {
   bool is_gini;
   std::size_t code_bytes;
   std::size_t group;            // work items
-  std::size_t elements;         // of a tile, for each item
+  std::size_t elements;         // elements of a tile for each item
   std::size_t subtree_group;    // work items
   std::size_t subtree_at_once;  // attributes that a node of a subtree tries at once, at most
   std::uint32_t most_small;     // draws up to which a group grows a node's subtree: at least 1
   std::uint32_t most_hosted;    // draws up to which the host does, which has priority over groups
   std::size_t host_threads;
-  std::uint32_t capacity;  // of a subtree, in samples
+  std::uint32_t capacity;  // samples of a subtree, at most
   bool by_histogram;
   std::size_t copies;
   std::size_t at_once;  // attributes whose histograms a group makes in one pass

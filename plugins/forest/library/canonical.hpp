@@ -10,7 +10,7 @@ namespace forest {
 
 // A node anywhere in an array of nodes.
 struct LooseNode {
-  std::int32_t attribute = -1;  // that splits; -1: a leaf
+  std::int32_t attribute = -1;  // the attribute that splits; -1: a leaf
   float threshold = 0;
   std::int32_t left = 0;   // split: index of the left child; leaf: its label
   std::int32_t right = 0;  // split: index of the right child; leaf: unused

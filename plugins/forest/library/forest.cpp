@@ -130,7 +130,7 @@ std::string difference(const ForestView& found, const ForestView& expected) {
 
 std::size_t depth(const ForestView& forest) {
   std::size_t deepest = 0;
-  std::vector<std::size_t> depths;  // of right children that are still to come
+  std::vector<std::size_t> depths;  // depths of right children still to come
   for (std::size_t tree = 0; tree < forest.trees(); ++tree) {
     std::size_t here = 0;
     const auto end = static_cast<std::size_t>(forest.tree_offsets[tree + 1]);

@@ -12,7 +12,7 @@ namespace forest {
 // A node of a tree. A tree is its nodes in depth-first preorder, the left child first: the left
 // child of a split is the node after it.
 struct Node {
-  std::int32_t attribute = -1;  // that splits; -1: a leaf
+  std::int32_t attribute = -1;  // the attribute that splits; -1: a leaf
   float threshold = 0;          // values <= threshold go left; 0 for a leaf
   std::int32_t link = 0;        // split: the right child, counted from the root; leaf: its label
   std::int32_t count = 0;       // training draws that reached the node

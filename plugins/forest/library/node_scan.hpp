@@ -57,8 +57,8 @@ class NodeScan {
     return {draws_, static_cast<std::int32_t>(most), present_.size() == 1};
   }
 
-  // Both scans below replace `best` by the attribute's best split if that is better, or if there is
-  // none.
+  // Both scans below replace `best` by the attribute's best split if there is none yet, or if that
+  // is better, or equally good with a lower attribute.
 
   // Scans keys in the order of their codes.
   void scan_sorted(std::span<const CodeKey> keys, std::uint32_t attribute, Best& best) {

@@ -172,7 +172,7 @@ class SerialTrainer::Growing {
   DrawsAs draws_as_;
   AttributeChoice choice_;
   std::vector<std::uint32_t> times_;  // how often each sample is drawn for the tree
-  std::vector<DrawnSample> samples_;  // of the tree; a node's samples are neighbours
+  std::vector<DrawnSample> samples_;  // the tree's; a node's samples are neighbours
   std::vector<DrawnSample> behind_;
   std::vector<Pending> pending_;
   std::vector<SortedSample> sorted_;

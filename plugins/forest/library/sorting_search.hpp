@@ -50,7 +50,8 @@ class SortingSearch {
         [&](std::size_t k) { return samples_[k].draws; });
   }
 
-  // Replaces `best` by the attribute's best split if that is better, or if there is none yet.
+  // Replaces `best` by the attribute's best split if there is none yet, or if that is better, or
+  // equally good with a lower attribute.
   void try_attribute(std::uint32_t attribute, std::optional<Split>& best) {
     const auto column = columns_.column(attribute);
     if (keys_.size() < samples_.size()) keys_.resize(samples_.size());

@@ -12,7 +12,7 @@ namespace forest {
 // Which samples are held out: the `last` ones, `every` 1/share-th, or by a `hashed` number of each.
 struct HeldOut {
   std::string which;
-  double share = 0;  // of all samples, from 0 to below 1
+  double share = 0;  // share of all samples, from 0 to below 1
   std::uint32_t seed = 0;
 };
 

@@ -10,7 +10,7 @@ namespace ols::accelerator {
 using assay::sdk::quotient_up;
 using assay::sdk::rounded_up;
 
-inline constexpr std::size_t most_groups_y = 65535;  // of a CUDA grid
+inline constexpr std::size_t most_groups_y = 65535;  // limit of a CUDA grid
 
 // Returns an integer parameter of the task's configuration.
 inline std::size_t number(const assay::sdk::Task& task, const char* name) {

@@ -53,7 +53,7 @@ class Warpgroups {
   [[nodiscard]] std::size_t handover_at() const;
 
   Shape shape_;
-  std::size_t terms_;  // of a number
+  std::size_t terms_;  // terms of a number
   std::size_t tile_;
   std::size_t teams_;
   std::size_t stage_rows_;

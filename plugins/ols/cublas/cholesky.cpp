@@ -142,7 +142,7 @@ class Cholesky final : public Fit<Real> {
   bool is_tf32_;
   std::size_t splits_;
   sdk::Buffer<Real> squares_;  // [batch][n, n]: X^T X, then its triangle
-  sdk::Buffer<int> info_;      // of each factorisation, then of each solution
+  sdk::Buffer<int> info_;      // [2 batch] statuses of factorisations, then of solutions
   sdk::Buffer<Real> partial_squares_;
   sdk::Buffer<Real> partial_vectors_;
   sdk::Buffer<Real> ones_;

@@ -17,7 +17,7 @@ struct ClusterShape : BlockShape {
   // kernels/sort/cluster_sort.kernel.
   [[nodiscard]] std::size_t local_bytes(std::size_t pairs) const;
 
-  std::size_t groups;  // of a cluster
+  std::size_t groups;  // groups of a cluster
 };
 
 // An algorithm for SortTrial (sort_trial.hpp), for CUDA.

@@ -22,7 +22,7 @@ sdk::CompileOptions WarpShape::options() const {
 }
 
 std::size_t WarpShape::local_bytes() const {
-  const std::size_t staged = 33 * elements;  // of a warp: one word in 33 is unused
+  const std::size_t staged = 33 * elements;  // words of a warp, one in 33 unused
   return work_group_size / 32 * staged * (carries_positions ? 4 : payload_bytes);
 }
 

@@ -15,7 +15,7 @@ class ColumnSort {
  public:
   struct Shape {
     std::size_t columns;
-    std::size_t length;    // of each column
+    std::size_t length;    // keys of each column
     std::size_t group;     // work items, WORK_GROUP_SIZE of the program
     std::size_t elements;  // ELEMENTS of the program
   };
@@ -74,7 +74,7 @@ class ColumnSort {
   static constexpr std::uint32_t digit_bits = 8;
 
   Shape shape_;
-  std::size_t tiles_;  // of a column
+  std::size_t tiles_;  // tiles of a column
   assay::sdk::Buffer<std::uint32_t> keys_;
   assay::sdk::Buffer<std::uint32_t> numbers_;
   assay::sdk::Buffer<std::uint32_t> other_keys_;

@@ -15,7 +15,7 @@ struct Arguments {
   // arrays whose places do not fit into a payload.
   explicit Arguments(const assay::sdk::Bindings& bound);
 
-  std::size_t length;  // of each array, or the average
+  std::size_t length;  // pairs of each array, or their average
   std::size_t arrays;
   std::string lengths;        // "equal" or "mixed"
   std::size_t payload_bytes;  // 4 or 8
