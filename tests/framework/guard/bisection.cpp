@@ -25,8 +25,7 @@ TEST_CASE("bisection finds the first slow revision by halving, wherever it is") 
   }
 }
 
-TEST_CASE(
-    "revisions that nobody can judge leave a range that holds the first slow one") {
+TEST_CASE("revisions that nobody can judge leave a range that holds the first slow one") {
   Random random(1);
   for (int repetition = 0; repetition < 500; ++repetition) {
     const std::size_t count = 1 + random.below(30);
