@@ -118,7 +118,7 @@ function(assay_simd_kernels library suffix)
     set(target ${library}_${bits}_${suffix})
     add_library(${target} OBJECT kernels.cpp)
     target_compile_definitions(${target} PRIVATE SIMD_BITS=${bits} ${ARG_DEFINITIONS})
-    assay_offer(${target} PRIVATE ROOT plugins)
+    target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:${library},INCLUDE_DIRECTORIES>)
     # Optimised in every build type: the tests of unoptimised vector code would take minutes.
     # GCC's AVX-512 header passes deliberately undefined registers; the options come after -Wall.
     target_link_libraries(${target} PRIVATE assay_sdk assay_warnings)
@@ -137,8 +137,6 @@ function(assay_tests name)
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE assay_catch assay_warnings ${ARG_LINKS})
-  # Tests see the whole tree.
-  target_include_directories(test_${name} PRIVATE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/plugins)
   # A test that needs other options, such as OpenMP's, parses Catch2 itself.
   set_target_properties(test_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF PCH_WARN_INVALID OFF)
   target_precompile_headers(test_${name} REUSE_FROM assay_catch)

@@ -19,7 +19,7 @@ class Host {
   // Throws ASSAY_UNSUPPORTED if the host is older than the header that the plugin was built with,
   // and lacks functions that the plugin may call.
   Host(const assay_host* table, assay_context* context) : table_(table), context_(context) {
-    if (table->size < sizeof(assay_host)) {
+    if (table != nullptr && table->size < sizeof(assay_host)) {
       throw Error(
           ASSAY_UNSUPPORTED,
           "the plugin was built for a newer assay than this: use that, or rebuild the plugin");

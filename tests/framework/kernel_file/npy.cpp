@@ -104,7 +104,8 @@ TEST_CASE("files that are no such array are refused with the cure") {
           {"Fortran order", "ascontiguousarray"});
   refused(written(folder, header(">f4", "(2,)"), 8), {"big-endian", "newbyteorder"});
   refused(written(folder, header("<f2", "(2,)"), 4), {"'<f2'", "astype"});
-  refused(written(folder, header("<f4", "(1, 2, 1, 2, 1)"), 16), {"5 dimensions", "reshape"});
+  refused(written(folder, header("<f4", "(1, 2, 1, 2, 1, 1, 1, 1, 1)"), 16),
+          {"9 dimensions", "reshape"});
   refused(written(folder, header("<f4", "(10,)"), 39), {"cut off", "39", "40"});
   refused(written(folder, header("<f4", "(10,)"), 41), {"followed by something"});
   refused(written(folder, header("<f4", "(1000000000000, 1000000)"), 4), {"cut off"});

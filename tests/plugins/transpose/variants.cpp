@@ -45,12 +45,10 @@ TEST_CASE("every value of every parameter transposes") {
   const auto arguments = matrix(67, 130, "double");
   for (const Method& method : transposed.methods()) {
     for (const Parameter& parameter : method.variant->parameters) {
+      if (parameter.name == "threads") continue;  // most machines have fewer than some values
       for (const Value& value : parameter.values) {
         INFO(method.name() << ", " << parameter.name << "=" << to_string(value));
-        try {
-          check_right(transposed.run_nearest(method, arguments, {{parameter.name, value}}));
-        } catch (const EmptySpace&) {  // more threads than there are
-        }
+        check_right(transposed.run_nearest(method, arguments, {{parameter.name, value}}));
       }
     }
   }
