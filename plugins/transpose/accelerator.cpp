@@ -56,7 +56,7 @@ class DeviceTiles : public Trial {
 
 ParameterSet parameters() {
   return {
-      {{"tile", "Elements along each side of a tile.", powers_of_two(8, 128), 32},
+      {{"tile", "Elements along each side of a tile.", powers_of_two(8, 64), 32},
        {"item_rows", "Rows of work items in a group, each as long as a tile.", powers_of_two(1, 64),
         8},
        {"pad", "Unused elements at the end of each row of a tile in local memory.", {0, 1, 2}, 1}},

@@ -25,7 +25,7 @@ ParameterSet RankSort::parameters(assay_backend /*backend*/) {
       {{"work_group_size <= max_work_group_size", "the device has no larger groups"},
        {"lanes <= work_group_size", "a group sorts whole arrays"},
        {"lanes < 2 * longest_array or lanes == 1", "half of the items would have no pair"},
-       {"longest_array <= 256", "comparisons grow with the square; other sorts take longer ones"},
+       {"longest_array <= 1024", "comparisons grow with the square; other sorts take longer ones"},
        {"work_group_size // lanes * (longest_array + 1) * 4 <= local_memory_bytes",
         "the keys of all arrays of a group must fit into local memory"}}};
 }

@@ -240,6 +240,7 @@ void OpenClHost::fill_asynchronous() {
   };
   table_.host_memory_destroy = [](assay_context* c, void* memory) {
     of(c).finish();
+    if (of(c).first_->locked.erase(memory) > 0) return;
     std::free(memory);
     --of(c).first_->live;
   };
@@ -293,7 +294,10 @@ void OpenClHost::fill_queues() {
     return of(c).check(clFinish(native(queue)), "finish queue");
   };
   table_.graph_begin = [](assay_context*) { return ASSAY_UNSUPPORTED; };
-  table_.host_memory_lock = [](assay_context*, void*, std::size_t) { return ASSAY_OK; };
+  table_.host_memory_lock = [](assay_context* c, void* memory, std::size_t) {
+    of(c).first_->locked.insert(memory);
+    return ASSAY_OK;
+  };
   table_.queue_wait = [](assay_context* c, assay_queue* queue, assay_queue* other) {
     cl_event reached = nullptr;
     clEnqueueMarkerWithWaitList(of(c).in_order(other), 0, nullptr, &reached);

@@ -34,6 +34,7 @@ class OpenClHost {
   std::map<std::string, int> phases;          // how often each was begun
   std::map<std::string, double> trial_facts;  // as the plugin has attached them
   std::string failure;                        // text of the last fail()
+  std::set<void*> locked;                     // memory of the plugin's own
   std::size_t live = 0;                       // handles created and not destroyed
   bool guards_intact = true;                  // of all buffers destroyed so far
 
