@@ -84,7 +84,7 @@ bool compiles_with(const char* options) {
 // For a compiler that knows how to hurry; whether code is right shows as well.
 const char* fastest_options() { return compiles_with("-Ofc=max") ? "-Ofc=max" : nullptr; }
 
-// For whoever works on kernels; a part of them is compiled else.
+// Whether to compile all corners, for whoever works on kernels, or as many as take half the time.
 bool every_corner() { return std::getenv("ASSAY_EVERY_CASE") != nullptr; }
 
 struct Corners {
