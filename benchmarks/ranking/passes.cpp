@@ -20,7 +20,7 @@ class Ones : public Instance {
   std::span<const assay_tensor> inputs() const override { return {}; }
   std::span<const assay_tensor> outputs() const override { return {&output_, 1}; }
   std::span<const assay_expectation> reference() override { return {&expected_, 1}; }
-  assay::sdk::Work work() const override { return {}; }
+  assay_work work() const override { return {}; }
 
  private:
   std::vector<float> ones_;

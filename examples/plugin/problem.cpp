@@ -43,7 +43,7 @@ class Add : public Instance {
   std::span<const assay_tensor> outputs() const override { return outputs_; }
   std::span<const assay_expectation> reference() override { return expectations_; }
   // The least work that must be computed and moved, from which reports derive the floor.
-  Work work() const override {
+  assay_work work() const override {
     const auto n = static_cast<double>(x_.size());
     return {.flops = 2 * n, .bytes = 3 * n * sizeof(Real), .element = element_of<Real>};
   }

@@ -81,7 +81,7 @@ class ArrayInstance final : public sdk::Instance {
 
   [[nodiscard]] std::span<const assay_tensor> inputs() const override { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
-  [[nodiscard]] assay::sdk::Work work() const override { return work_; }
+  [[nodiscard]] assay_work work() const override { return work_; }
   [[nodiscard]] std::vector<sdk::Fact> facts() const override {
     return {{"input_bytes", bytes_of_all(inputs_), "B"},
             {"output_bytes", bytes_of_all(outputs_), "B"}};
@@ -191,7 +191,7 @@ class ArrayInstance final : public sdk::Instance {
   std::vector<Tolerance> tolerances_;  // of the outputs
   std::vector<std::vector<std::byte>> expected_;
   std::vector<assay_expectation> expectations_;
-  assay::sdk::Work work_;
+  assay_work work_{};
 };
 
 std::string documentation(const ArrayDescription& array) {

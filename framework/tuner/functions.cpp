@@ -16,9 +16,7 @@ class FunctionInstance final : public sdk::Instance {
   [[nodiscard]] std::span<const assay_tensor> inputs() const override { return {}; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return {}; }
   sdk::Finding check(std::span<const assay_tensor> /*outputs*/) override { return {(*last_)()}; }
-  [[nodiscard]] assay::sdk::Work work() const override {
-    return {work_.flops, work_.bytes, ASSAY_F32};
-  }
+  [[nodiscard]] assay_work work() const override { return {work_.flops, work_.bytes, ASSAY_F32}; }
 
  private:
   Work work_;

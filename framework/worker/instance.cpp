@@ -157,7 +157,6 @@ void Instance::describe() {
   record_.outputs = tensor_shapes(outputs_);
 
   assay_work work{};
-  work.size = sizeof work;
   require(problem_.work(instance_, &work), "cannot count its work");
   // No peak is measured in other precisions.
   if (!is_floating(work.element)) work.flops = 0;

@@ -33,7 +33,7 @@ class Matrix : public Instance {
   std::span<const assay_tensor> outputs() const override { return outputs_; }
   std::span<const assay_expectation> reference() override { return expectations_; }
   // Each element is read once and written once.
-  Work work() const override {
+  assay_work work() const override {
     return {.flops = 0,
             .bytes = 2.0 * sizeof(Real) * static_cast<double>(a_.size()),
             .element = element_of<Real>};

@@ -85,7 +85,7 @@ class BadGrid : public Instance {
   std::span<const assay_tensor> inputs() const override { return inputs_; }
   std::span<const assay_tensor> outputs() const override { return outputs_; }
   std::span<const assay_expectation> reference() override { return expectations_; }
-  Work work() const override { return {1, 1, element_of<T>}; }
+  assay_work work() const override { return {1, 1, element_of<T>}; }
   std::vector<Fact> facts() const override { return {}; }
 
  private:

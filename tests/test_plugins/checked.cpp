@@ -61,7 +61,7 @@ class Root : public Instance {
     const auto bytes = std::as_bytes(std::span(&references_, 1));
     return {bytes.begin(), bytes.end()};
   }
-  Work work() const override { return {4, 64, ASSAY_F64}; }
+  assay_work work() const override { return {4, 64, ASSAY_F64}; }
 
  private:
   Host host_;

@@ -29,7 +29,7 @@ class Nothing : public Instance {
   std::span<const assay_tensor> inputs() const override { return {}; }
   std::span<const assay_tensor> outputs() const override { return {}; }
   std::span<const assay_expectation> reference() override { return {}; }
-  Work work() const override { return {}; }
+  assay_work work() const override { return {}; }
 };
 
 void describe(Plugin& plugin) {

@@ -25,7 +25,7 @@ class Scale : public Instance {
   std::span<const assay_tensor> inputs() const override { return inputs_; }
   std::span<const assay_tensor> outputs() const override { return outputs_; }
   std::span<const assay_expectation> reference() override { return expectations_; }
-  Work work() const override {
+  assay_work work() const override {
     const auto n = static_cast<double>(x_.size());
     return {n, 2 * n * sizeof(T), element_of<T>};
   }

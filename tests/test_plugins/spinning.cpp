@@ -44,7 +44,7 @@ class One : public Instance {
   std::span<const assay_tensor> inputs() const override { return {}; }
   std::span<const assay_tensor> outputs() const override { return {&out_, 1}; }
   std::span<const assay_expectation> reference() override { return {&expected_, 1}; }
-  Work work() const override { return {}; }
+  assay_work work() const override { return {}; }
 
  private:
   double one_ = 1;

@@ -109,12 +109,7 @@ class ProblemExport : public assay_problem {
     };
     work = [](assay_instance* instance, assay_work* result) {
       auto& box = unbox(instance);
-      return guarded(box.host, box.context, [&] {
-        const Work done = box.instance->work();
-        result->flops = done.flops;
-        result->bytes = done.bytes;
-        result->element = done.element;
-      });
+      return guarded(box.host, box.context, [&] { *result = box.instance->work(); });
     };
     facts = [](assay_instance* instance, const assay_fact** result, std::size_t* count) {
       auto& box = unbox(instance);

@@ -357,10 +357,8 @@ typedef struct assay_domain {
                          * what a repetition has to do: a seed */
 } assay_domain;
 
-/* Useful work of one sample, whatever the variant: what a floor is computed from. The host hands it
- * out with its `size` and zeros. */
+/* Useful work of one sample, whatever the variant: what a floor is computed from. */
 typedef struct assay_work {
-  uint32_t size;
   double flops;          /* useful floating-point operations (a fused multiply-add counts two) */
   double bytes;          /* bytes that must move between memory and processor */
   assay_element element; /* ASSAY_F32 or ASSAY_F64: the precision whose peak applies. Of others no

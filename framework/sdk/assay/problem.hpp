@@ -71,13 +71,6 @@ struct SavedCheck {
   std::span<const std::byte> state;  // bytes that Instance::save_check returned, aligned to a page
 };
 
-// Useful work of one sample, whatever the variant: what a floor is computed from.
-struct Work {
-  double flops = 0;  // useful floating-point operations; a fused multiply-add counts two
-  double bytes = 0;  // that must move between memory and processor
-  assay_element element = ASSAY_F32;  // the precision whose peak applies
-};
-
 // One instance of a problem. All spans stay valid while the instance lives.
 class Instance {
  public:
@@ -100,7 +93,7 @@ class Instance {
   // The data that the check needs besides arguments and inputs, if the problem says how to restore
   // a check; called after reference().
   [[nodiscard]] virtual std::vector<std::byte> save_check() { return {}; }
-  [[nodiscard]] virtual Work work() const = 0;
+  [[nodiscard]] virtual assay_work work() const = 0;
   [[nodiscard]] virtual std::vector<Fact> facts() const { return {}; }
 };
 

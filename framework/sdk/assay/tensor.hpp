@@ -15,29 +15,19 @@
 
 namespace assay::sdk {
 
-// The element type of memory that holds a C++ type; for other types than these it is not defined.
+// The element type of memory that holds a C++ type: an integer by its width and sign.
 template <class T>
-extern const assay_element element_of;
+inline constexpr assay_element element_of = [] {
+  static_assert(std::is_integral_v<T>, "tensors have no elements of this type");
+  constexpr assay_element by_width[] = {ASSAY_I8, ASSAY_I16, ASSAY_I32, ASSAY_I64};
+  constexpr assay_element unsigned_by_width[] = {ASSAY_U8, ASSAY_U16, ASSAY_U32, ASSAY_U64};
+  constexpr std::size_t place = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+  return std::is_signed_v<T> ? by_width[place] : unsigned_by_width[place];
+}();
 template <>
 inline constexpr assay_element element_of<float> = ASSAY_F32;
 template <>
 inline constexpr assay_element element_of<double> = ASSAY_F64;
-template <>
-inline constexpr assay_element element_of<std::int8_t> = ASSAY_I8;
-template <>
-inline constexpr assay_element element_of<std::uint8_t> = ASSAY_U8;
-template <>
-inline constexpr assay_element element_of<std::int16_t> = ASSAY_I16;
-template <>
-inline constexpr assay_element element_of<std::uint16_t> = ASSAY_U16;
-template <>
-inline constexpr assay_element element_of<std::int32_t> = ASSAY_I32;
-template <>
-inline constexpr assay_element element_of<std::uint32_t> = ASSAY_U32;
-template <>
-inline constexpr assay_element element_of<std::int64_t> = ASSAY_I64;
-template <>
-inline constexpr assay_element element_of<std::uint64_t> = ASSAY_U64;
 template <>
 inline constexpr assay_element element_of<Float16> = ASSAY_F16;
 template <>

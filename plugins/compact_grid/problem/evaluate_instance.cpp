@@ -41,7 +41,7 @@ class EvaluateInstance final : public assay::sdk::Instance {
   // at a point takes a multiplication and an addition, its factors being shared with others as in
   // Horner's scheme; and each coordinate takes one hat for each level: 2^(l+1) x - i (2 flops) and
   // 1 - |t| (1).
-  [[nodiscard]] assay::sdk::Work work() const override {
+  [[nodiscard]] assay_work work() const override {
     const double hats = static_cast<double>(points_.size()) * data_.grid().levels();
     const double numbers =
         static_cast<double>(coefficients_.size()) + static_cast<double>(points_.size()) + count();

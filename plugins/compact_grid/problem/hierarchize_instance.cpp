@@ -29,7 +29,7 @@ class HierarchizeInstance final : public assay::sdk::Instance {
   // Two additions and a multiplication for each point and each dimension in which it has a parent.
   // Each number is read and written once, although every known algorithm passes over them several
   // times.
-  [[nodiscard]] assay::sdk::Work work() const override {
+  [[nodiscard]] assay_work work() const override {
     return {.flops = 3 * updates(),
             .bytes = 2 * static_cast<double>(nodal_.size() * sizeof(T)),
             .element = assay::sdk::element_of<T>};

@@ -47,7 +47,7 @@ class PredictInstance final : public assay::sdk::Instance {
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
 
   // Rows and nodes are read once, labels written once.
-  [[nodiscard]] assay::sdk::Work work() const override {
+  [[nodiscard]] assay_work work() const override {
     return {.flops = 0,
             .bytes = static_cast<double>(rows_.size() + sources_.size()) * 4 +
                      static_cast<double>(forest_.attribute.size()) * bytes_of_node,

@@ -125,7 +125,7 @@ class TrainInstance final : public assay::sdk::Instance {
   // Counts, on each level of a balanced tree, one read of every draw's value of each attribute
   // tried: one byte for a bin, else four. Labels and weights, and the deeper levels of real trees,
   // are not counted.
-  [[nodiscard]] assay::sdk::Work work() const override {
+  [[nodiscard]] assay_work work() const override {
     const Settings& settings = set_.settings();
     const double draws = settings.draws(set_.data().samples);
     const double split_to = std::max(2U, settings.minimum_node_size);

@@ -205,7 +205,7 @@ class FitInstance final : public assay::sdk::Instance {
 
   // The work of the cheapest direct method: half of X^T X, X^T y, and a Cholesky factorisation of
   // n^3 / 3 operations. X and y are read once.
-  [[nodiscard]] assay::sdk::Work work() const override {
+  [[nodiscard]] assay_work work() const override {
     const auto m = static_cast<double>(arguments_.rows);
     const auto n = static_cast<double>(arguments_.columns);
     const auto fits = static_cast<double>(arguments_.batch);

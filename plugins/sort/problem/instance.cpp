@@ -91,7 +91,7 @@ class PairsInstance final : public assay::sdk::Instance {
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
 
   // Each pair is read and written once.
-  [[nodiscard]] assay::sdk::Work work() const override {
+  [[nodiscard]] assay_work work() const override {
     const auto pair = static_cast<double>(sizeof(float) + sizeof(Payload));
     return {
         .flops = 0, .bytes = 2 * pair * static_cast<double>(keys_.size()), .element = ASSAY_F32};

@@ -46,7 +46,7 @@ class GridInstance : public assay::sdk::Instance {
   // as in Horner's scheme over the tree of subspaces), and each coordinate takes one hat for each
   // level: 2^l x - i (2 flops) and 1 - |t| (1). Each array except the look-up structures is moved
   // once.
-  [[nodiscard]] assay::sdk::Work work() const override {
+  [[nodiscard]] assay_work work() const override {
     return {
         .flops = product_flops() + hat_flops(),
         .bytes = data_points() * (dimensions() + 1) * sizeof(T) + statistics_.points * sizeof(T),

@@ -66,8 +66,8 @@ class RegressionInstance final : public GridInstance<T> {
 
   // The work of B y and, in each iteration, of both products, which share their hats. With an
   // epsilon only the first iteration is certain.
-  [[nodiscard]] assay::sdk::Work work() const override {
-    assay::sdk::Work work = GridInstance<T>::work();
+  [[nodiscard]] assay_work work() const override {
+    assay_work work = GridInstance<T>::work();
     const double iterations = epsilon_ > 0 ? 1 : iterations_;
     work.flops += iterations * (2 * this->product_flops() + this->hat_flops());
     return work;
