@@ -12,7 +12,7 @@
 
 namespace assay {
 
-// What the trials say about one value of a parameter.
+// The evidence of the trials about one value of a parameter.
 struct ValueInsight {
   Value value;
   std::uint64_t trials = 0;
@@ -37,7 +37,7 @@ struct Interaction {
   OverTrees share;  // beyond the shares that both have alone
 };
 
-// What recorded trials say about a search space.
+// The evidence of recorded trials about a search space.
 struct Explanation {
   std::string name;
   Objective objective;

@@ -5,7 +5,8 @@
 
 namespace assay::judge {
 
-// What a candidate can be charged with; docs/judge.md explains how each charge is detected.
+// The charges that may be brought against a candidate; docs/judge.md explains how each charge is
+// detected.
 enum class Charge {
   wrong,             // its outputs are not those of the inputs
   no_output,         // it writes nothing to an output

@@ -1,4 +1,4 @@
-// What a scenario says about kernels in files: problems made of arrays, and the kernels that
+// The description of kernels in files by a scenario: problems made of arrays, and the kernels that
 // compete on them. Read by the scenario and sent to workers, which create the problems and
 // variants.
 #pragma once

@@ -35,8 +35,8 @@ constexpr std::array type_codes = {
     TypeCode{"<u8", ASSAY_U64}, TypeCode{"|b1", ASSAY_U8},
 };
 
-// Of arrays that are written only. NumPy has no other small floats: they become plain bytes, as the
-// package ml_dtypes writes and views them.
+// Codes of arrays that are written and never read. NumPy has float16 alone of the small floats: the
+// others become plain bytes, as the package ml_dtypes writes and views them.
 constexpr std::array written_codes = {
     TypeCode{"<f2", ASSAY_F16},     TypeCode{"<V2", ASSAY_BF16},  TypeCode{"|V1", ASSAY_F8_E4M3},
     TypeCode{"|V1", ASSAY_F8_E5M2}, TypeCode{"|b1", ASSAY_BOOL8}, TypeCode{"<c8", ASSAY_C64},

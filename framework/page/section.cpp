@@ -14,7 +14,7 @@ void write_chart_place(const std::string& name, Markup& out) {
 PageJson chart_number(double value) {
   if (!std::isfinite(value)) return nullptr;
   const double rounded = std::strtod(fmt::format("{:.5e}", value).c_str(), nullptr);
-  // As an integer, since "12" is shorter than "12.0".
+  // A whole number is written as an integer, since "12" is shorter than "12.0".
   const bool whole = std::abs(rounded) < 1e15 && rounded == std::floor(rounded);
   return whole ? PageJson(static_cast<std::int64_t>(rounded)) : PageJson(rounded);
 }

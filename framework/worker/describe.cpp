@@ -232,13 +232,11 @@ ProblemDescription describe(const assay_problem& problem, const std::string& plu
     result.tensors.push_back(
         {t.name, t.doc, t.direction == ASSAY_OUTPUT, t.direction == ASSAY_SETUP});
   }
-  if (has_member(problem, &assay_problem::domain_count)) {
-    for (const auto& domain : std::span(problem.domains, problem.domain_count)) {
-      const auto argument =
-          std::ranges::find(result.arguments, domain.argument, &ArgumentDescription::name);
-      if (argument == result.arguments.end()) continue;  // check_problem has refused it
-      argument->domain = {domain.lowest, domain.highest, domain.values_only != 0};
-    }
+  for (const auto& domain : std::span(problem.domains, problem.domain_count)) {
+    const auto argument =
+        std::ranges::find(result.arguments, domain.argument, &ArgumentDescription::name);
+    if (argument == result.arguments.end()) continue;  // check_problem has refused it
+    argument->domain = {domain.lowest, domain.highest, domain.values_only != 0};
   }
   if (problem.agrees_with != nullptr) {
     result.agrees_with = problem.agrees_with;

@@ -220,7 +220,7 @@ ResidualAlgebra::Id ResidualAlgebra::logic(Opcode opcode, std::span<const Id> te
     if (id == decisive || id == failure) break;  // no term after it is ever evaluated
   }
   if (kept.empty()) return neutral;
-  // Of the terms before a decisive one, only those that may have no value matter.
+  // Terms before a decisive one matter only if they may have no value.
   if (kept.back() == decisive) {
     while (kept.size() > 1 && is_total(kept[kept.size() - 2])) kept.erase(kept.end() - 2);
   }

@@ -25,7 +25,7 @@ class AssignmentGraph {
     std::vector<std::size_t> variables;  // without duplicates
     // Receives the indices of `variables`, in that order. Called an unspecified number of times.
     std::function<bool(std::span<const std::uint32_t>)> admits;
-    // The same rule in steps that bind its variables one after the other in any order, once each:
+    // A rule in steps that bind its variables one after the other, in any order, once each:
     // from the state that the steps before have led to (nothing: none is bound) to the next state,
     // or to nothing if the rule admits no assignment that continues so. A state after the last step
     // means that the rule admits the assignment. Optional; used where there are so many

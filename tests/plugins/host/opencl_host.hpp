@@ -63,7 +63,7 @@ class OpenClHost {
   std::map<std::uint32_t, std::unique_ptr<OpenClHost>> siblings_;
 };
 
-// The machine's first device; where there is none, nothing and a line that says so.
+// The machine's first device; skips the test case where there is none.
 std::unique_ptr<OpenClHost> open_or_skip();
 
 }  // namespace testing
