@@ -7,7 +7,7 @@
 #include <string>
 
 #include "framework/core/paths.hpp"
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 
 namespace {
 

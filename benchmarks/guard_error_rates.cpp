@@ -17,13 +17,13 @@
 #include <map>
 #include <sstream>
 
+#include "benchmarks/guard/page.hpp"
+#include "benchmarks/guard/ranking.hpp"
+#include "benchmarks/guard/recorded_baseline.hpp"
+#include "benchmarks/guard/rivals.hpp"
+#include "benchmarks/guard/tables.hpp"
 #include "framework/core/error.hpp"
 #include "framework/guard/rule.hpp"
-#include "framework/guard/simulation/page.hpp"
-#include "framework/guard/simulation/ranking.hpp"
-#include "framework/guard/simulation/recorded_baseline.hpp"
-#include "framework/guard/simulation/rivals.hpp"
-#include "framework/guard/simulation/tables.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // supervisor, pipes and worker, from request to result. Limit: 5 ms for a trial.
 #include <benchmark/benchmark.h>
 
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "framework/tune/tuner.hpp"
+#include "framework/tune/tune.hpp"
 #include "tests/temporary_folder.hpp"
 #endif
 

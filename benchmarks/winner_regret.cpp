@@ -14,9 +14,9 @@
 #include <map>
 #include <random>
 
+#include "framework/compare/comparison.hpp"
 #include "framework/inference/median.hpp"
-#include "framework/report/comparison.hpp"
-#include "framework/tune/tuner.hpp"
+#include "framework/tune/tune.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace {

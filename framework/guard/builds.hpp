@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "framework/core/catalog.hpp"
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 
 namespace assay::guard {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "framework/compare/measurement.hpp"
 #include "framework/inference/median.hpp"
-#include "framework/report/measurement.hpp"
 
 namespace assay::guard {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "framework/compare/text.hpp"
 #include "framework/core/units.hpp"
-#include "framework/report/text.hpp"
 
 namespace assay {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "framework/compare/table.hpp"
 #include "framework/insight/explanation.hpp"
-#include "framework/report/table.hpp"
 
 namespace assay {
 

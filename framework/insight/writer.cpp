@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "framework/compare/writer.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/insight/tables.hpp"
-#include "framework/report/writer.hpp"
 
 namespace assay {
 namespace {

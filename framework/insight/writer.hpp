@@ -9,7 +9,7 @@
 namespace assay {
 
 struct ExplanationLayout {
-  std::string format = "terminal";  // one of writer_names() (framework/report/writer.hpp)
+  std::string format = "terminal";  // one of writer_names() (framework/compare/writer.hpp)
   bool colour = false;
   bool everything = false;  // tables show every value and pair, not only significant ones
 };

@@ -4,7 +4,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/measure/clock.hpp"
-#include "framework/worker/shared_memory.hpp"
+#include "framework/protocol/shared_memory.hpp"
 
 namespace assay::judge {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "framework/worker/client.hpp"
-#include "framework/worker/handover.hpp"
+#include "framework/supervisor/client.hpp"
+#include "framework/supervisor/handover.hpp"
 #include "framework/worker/perform.hpp"
 #include "framework/worker/snapshot.hpp"
 

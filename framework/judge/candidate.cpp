@@ -12,10 +12,10 @@
 #include "framework/core/json.hpp"
 #include "framework/core/split.hpp"
 #include "framework/measure/clock.hpp"
-#include "framework/worker/confinement.hpp"
-#include "framework/worker/greeting.hpp"
-#include "framework/worker/limits.hpp"
-#include "framework/worker/protocol.hpp"
+#include "framework/protocol/protocol.hpp"
+#include "framework/supervisor/confinement.hpp"
+#include "framework/supervisor/greeting.hpp"
+#include "framework/supervisor/limits.hpp"
 
 namespace assay::judge {
 

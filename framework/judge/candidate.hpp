@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
+#include "framework/supervisor/process.hpp"
 #include "framework/worker/perform.hpp"
-#include "framework/worker/process.hpp"
 
 namespace assay::judge {
 

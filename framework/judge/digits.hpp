@@ -2,7 +2,7 @@
 #pragma once
 
 #include "framework/worker/arena.hpp"
-#include "framework/worker/verification.hpp"
+#include "framework/worker/verify.hpp"
 
 namespace assay::judge {
 

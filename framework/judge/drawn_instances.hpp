@@ -6,7 +6,7 @@
 
 #include "framework/core/catalog.hpp"
 #include "framework/core/random.hpp"
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 
 namespace assay::judge {
 

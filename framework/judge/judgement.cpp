@@ -12,7 +12,7 @@
 #include "framework/inference/median.hpp"
 #include "framework/judge/drawn_instances.hpp"
 #include "framework/measure/clock.hpp"
-#include "framework/worker/confinement.hpp"
+#include "framework/supervisor/confinement.hpp"
 
 namespace assay::judge {
 namespace {

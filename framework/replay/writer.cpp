@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "framework/compare/table.hpp"
+#include "framework/compare/text.hpp"
+#include "framework/compare/writer.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/core/units.hpp"
-#include "framework/report/table.hpp"
-#include "framework/report/text.hpp"
-#include "framework/report/writer.hpp"
 
 namespace assay {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 
 namespace assay {
 

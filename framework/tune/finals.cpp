@@ -38,11 +38,11 @@ bool is_its_own_fault(TrialStatus status) {
 
 class Finals {
  public:
-  Finals(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
+  Finals(Session& session, Lanes& lanes, TuneObserver& observer, const Scenario& scenario,
          const OpenInstance& instance, const std::vector<Finalist>& finalists,
          const FinalsLimits& limits)
       : session_(session),
-        crew_(crew),
+        lanes_(lanes),
         observer_(observer),
         scenario_(scenario),
         instance_(instance),
@@ -60,11 +60,11 @@ class Finals {
       begin_rounds(active, costs_are_known(active) ? rounds : 1);
       while (left_ > 0 && !stop && watch_.seconds() < limits_.at_most) {
         for (auto& round : rounds_) advance(round);
-        if (left_ > 0) crew_.wait(std::chrono::milliseconds(50));
+        if (left_ > 0) lanes_.wait(std::chrono::milliseconds(50));
       }
       if (left_ > 0) break;
     }
-    crew_.stop();
+    lanes_.stop();
     return outcome();
   }
 
@@ -81,8 +81,9 @@ class Finals {
     const std::vector<std::size_t> active = field_.undecided();
     const double left = std::max(0.0, limits_.at_most - watch_.seconds());
     const std::size_t rounds = field_.rounds_to_first_look(active);
-    const double wanted = static_cast<double>(rounds) * field_.seconds_of_round(active) / lanes();
-    for (const std::size_t k : field_.leave_out_costly(active, left * lanes())) {
+    const double wanted =
+        static_cast<double>(rounds) * field_.seconds_of_round(active) / lane_count();
+    for (const std::size_t k : field_.leave_out_costly(active, left * lane_count())) {
       const auto& [contender, configuration, _] = *field_[k].finalist;
       observer_.note(fmt::format(
           "{} at {} is left out of the finals: {} rounds with it would take {}, and {} are left",
@@ -94,11 +95,12 @@ class Finals {
   // Whether this many more rounds can be expected to end in time; the first look is attempted
   // regardless.
   [[nodiscard]] bool in_time(const std::vector<std::size_t>& active, std::size_t rounds) const {
-    const double expected = static_cast<double>(rounds) * field_.seconds_of_round(active) / lanes();
+    const double expected =
+        static_cast<double>(rounds) * field_.seconds_of_round(active) / lane_count();
     return !field_.looked_at(active) || watch_.seconds() + expected <= limits_.seconds;
   }
 
-  [[nodiscard]] double lanes() const { return static_cast<double>(crew_.lanes().size()); }
+  [[nodiscard]] double lane_count() const { return static_cast<double>(lanes_.size()); }
 
   void begin_rounds(const std::vector<std::size_t>& active, std::size_t count) {
     rounds_.clear();
@@ -157,7 +159,7 @@ class Finals {
   }
 
   [[nodiscard]] Lane* free_lane() const {
-    for (const auto& lane : crew_.lanes()) {
+    for (const auto& lane : lanes_) {
       const bool taken = std::any_of(rounds_.begin(), rounds_.end(), [&](const auto& round) {
         return round.lane == lane.get() && !round.heats.empty();
       });
@@ -198,7 +200,7 @@ class Finals {
     if (!again.empty()) round.heats.push_front(std::move(again));
     if (departure.empty()) return;
     Lane* lane = std::exchange(round.lane, nullptr);
-    observer_.note(crew_.dismiss(*lane, departure));
+    observer_.note(lanes_.dismiss(*lane, departure));
   }
 
   // A finalist that failed alongside others is measured once more, alone, before it is judged, and
@@ -242,7 +244,7 @@ class Finals {
   }
 
   Session& session_;
-  Crew& crew_;
+  Lanes& lanes_;
   TuneObserver& observer_;
   const Scenario& scenario_;
   const OpenInstance& instance_;
@@ -258,13 +260,13 @@ class Finals {
 
 }  // namespace
 
-FinalsOutcome run_finals(Session& session, Crew& crew, TuneObserver& observer,
+FinalsOutcome run_finals(Session& session, Lanes& lanes, TuneObserver& observer,
                          const Scenario& scenario, const OpenInstance& instance,
                          const std::vector<Finalist>& finalists, const FinalsLimits& limits,
                          const std::atomic<bool>& stop) {
   if (finalists.empty() || scenario.finals.rounds == 0) return {};
   const FinalsOutcome outcome =
-      Finals(session, crew, observer, scenario, instance, finalists, limits).run(stop);
+      Finals(session, lanes, observer, scenario, instance, finalists, limits).run(stop);
   observer.finals_end(outcome);
   return outcome;
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/tune/crew.hpp"
 #include "framework/tune/finalists.hpp"
+#include "framework/tune/lanes.hpp"
 #include "framework/tune/observer.hpp"
 #include "framework/tune/session.hpp"
 #include "framework/tune/time_budget.hpp"
@@ -25,9 +25,9 @@ namespace assay {
 // in time are not begun. A finalist that fails takes no further part.
 //
 // Trials of a round are recorded in the order in which they were measured; rounds of earlier runs
-// count. Several lanes share the rounds, and each round stays on one lane. Throws CrewLost when no
+// count. Several lanes share the rounds, and each round stays on one lane. Throws LanesLost when no
 // lane is left to measure.
-FinalsOutcome run_finals(Session& session, Crew& crew, TuneObserver& observer,
+FinalsOutcome run_finals(Session& session, Lanes& lanes, TuneObserver& observer,
                          const Scenario& scenario, const OpenInstance& instance,
                          const std::vector<Finalist>& finalists, const FinalsLimits& limits,
                          const std::atomic<bool>& stop);

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "framework/compare/rounds.hpp"
 #include "framework/inference/ranking.hpp"
-#include "framework/report/rounds.hpp"
 #include "framework/tune/finalists.hpp"
 #include "framework/tune/session.hpp"
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 
 namespace assay {
 

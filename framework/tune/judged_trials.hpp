@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "framework/report/pareto_judge.hpp"
+#include "framework/compare/pareto_judge.hpp"
 #include "framework/tune/session.hpp"
 #include "framework/tune/strategy/outcome_scale.hpp"
 

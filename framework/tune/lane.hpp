@@ -11,9 +11,9 @@
 #include <thread>
 #include <type_traits>
 
+#include "framework/supervisor/client.hpp"
 #include "framework/tune/compile_ahead.hpp"
 #include "framework/tune/heat.hpp"
-#include "framework/worker/client.hpp"
 
 namespace assay {
 

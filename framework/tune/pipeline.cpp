@@ -21,23 +21,23 @@ constexpr std::uint32_t workers_a_trial_may_lose = 2;
 
 }  // namespace
 
-Pace Pace::of(std::span<const Contender> contenders, const Crew& crew, std::uint64_t trials) {
-  const std::size_t lanes = crew.lanes().size();
+Pace Pace::of(std::span<const Contender> contenders, const Lanes& lanes, std::uint64_t trials) {
+  const std::size_t count = lanes.size();
   const auto is_cpu = [](const Contender& each) { return each.variant.backend == "cpu"; };
-  if (std::ranges::all_of(contenders, is_cpu)) return {2 * lanes - 1, 1, false};
-  const std::size_t processes = crew.compile_processes();
+  if (std::ranges::all_of(contenders, is_cpu)) return {2 * count - 1, 1, false};
+  const std::size_t processes = lanes.compile_processes();
   const bool host_cores = std::ranges::any_of(
       contenders, [&](const Contender& each) { return is_cpu(each) || each.device.on_host_cores; });
-  if (host_cores) return {lanes * processes, lanes * processes, true};
-  const std::uint64_t a_tenth = trials / 10 / lanes;
+  if (host_cores) return {count * processes, count * processes, true};
+  const std::uint64_t a_tenth = trials / 10 / count;
   const std::uint64_t ahead = std::min<std::uint64_t>(processes - 1, a_tenth);
-  return {lanes * (1 + std::max<std::uint64_t>(1, ahead)), 1, false};
+  return {count * (1 + std::max<std::uint64_t>(1, ahead)), 1, false};
 }
 
-Pipeline::Pipeline(Crew& crew, TuneObserver& observer, const Pace& pace, Record record)
-    : crew_(&crew), observer_(&observer), pace_(pace), record_(std::move(record)) {}
+Pipeline::Pipeline(Lanes& lanes, TuneObserver& observer, const Pace& pace, Record record)
+    : lanes_(&lanes), observer_(&observer), pace_(pace), record_(std::move(record)) {}
 
-Pipeline::~Pipeline() { crew_->stop(); }
+Pipeline::~Pipeline() { lanes_->stop(); }
 
 std::size_t Pipeline::room() const {
   return (pace_.depth - entries_.size()) / pace_.stride * pace_.stride;
@@ -62,7 +62,7 @@ std::optional<Pipeline::Trial> Pipeline::next(const std::optional<double>& limit
     }
     if (stopped()) return std::nullopt;
     begin_ready(limit);
-    crew_->wait(glance);
+    lanes_->wait(glance);
   }
 }
 
@@ -72,7 +72,7 @@ void Pipeline::finish_begun(const std::function<bool()>& stopped) {
       if (entry.state == Entry::State::measuring) await_measurement(entry);
     }
     if (!any(Entry::State::measuring) || stopped()) return;
-    crew_->wait(glance);
+    lanes_->wait(glance);
   }
 }
 
@@ -99,7 +99,7 @@ void Pipeline::assign(Entry& entry) {
       return other.lane == lane.get() && other.state != Entry::State::through;
     });
   };
-  const auto& lanes = crew_->lanes();
+  const auto& lanes = *lanes_;
   entry.lane = std::min_element(lanes.begin(), lanes.end(), [&](const auto& a, const auto& b) {
                  return load(a) < load(b);
                })->get();
@@ -168,7 +168,7 @@ void Pipeline::dismiss(Lane* lane, const std::string& reason) {
     if (entry.state == Entry::State::through) continue;
     entry.state = Entry::State::waiting;
   }
-  observer_->note(crew_->dismiss(*lane, reason));
+  observer_->note(lanes_->dismiss(*lane, reason));
 }
 
 bool Pipeline::any(Entry::State state) const {

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "framework/tune/crew.hpp"
+#include "framework/tune/lanes.hpp"
 #include "framework/tune/observer.hpp"
 #include "framework/tune/session.hpp"
 
@@ -30,13 +30,13 @@ struct Pace {
   // but at most a tenth of the budget, since proposing far ahead means learning late. With a device
   // on the host's cores: as many as are compiled at once, then measured. With a mixture of trials
   // measured on the host's cores and trials compiled: also in turns.
-  [[nodiscard]] static Pace of(std::span<const Contender> contenders, const Crew& crew,
+  [[nodiscard]] static Pace of(std::span<const Contender> contenders, const Lanes& lanes,
                                std::uint64_t trials);
 };
 
-// Trials on their way through a crew: compiled ahead on the host of their device, measured by any
-// lane that is free, and handed out in the order in which they were added. A trial whose worker is
-// lost goes to another worker.
+// Trials on their way through the lanes: compiled ahead on the host of their device, measured by
+// any lane that is free, and handed out in the order in which they were added. A trial whose worker
+// is lost goes to another worker.
 class Pipeline {
  public:
   struct Trial {
@@ -48,7 +48,7 @@ class Pipeline {
   // Called immediately with the outcome of a trial, to record it.
   using Record = std::function<RecordedTrial(const Trial&, TrialResult)>;
 
-  Pipeline(Crew& crew, TuneObserver& observer, const Pace& pace, Record record);
+  Pipeline(Lanes& lanes, TuneObserver& observer, const Pace& pace, Record record);
   // Drops the trials that are still in progress, unrecorded.
   ~Pipeline();
   Pipeline(const Pipeline&) = delete;
@@ -63,7 +63,7 @@ class Pipeline {
   // Begins on free devices the trials that are ready for them; these race against `limit`.
   void begin_ready(const std::optional<double>& limit);
   // Returns the oldest trial once it has finished, or nothing if `stopped` returned true. Trials
-  // that begin in the meantime race against `limit`. Throws CrewLost when no lane is left to
+  // that begin in the meantime race against `limit`. Throws LanesLost when no lane is left to
   // measure.
   [[nodiscard]] std::optional<Trial> next(const std::optional<double>& limit,
                                           const std::function<bool()>& stopped);
@@ -88,7 +88,7 @@ class Pipeline {
   void dismiss(Lane* lane, const std::string& reason);
   [[nodiscard]] bool any(Entry::State state) const;
 
-  Crew* crew_;
+  Lanes* lanes_;
   TuneObserver* observer_;
   Pace pace_;
   Record record_;

@@ -17,10 +17,10 @@ double now() {
 
 }  // namespace
 
-Search::Search(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
+Search::Search(Session& session, Lanes& lanes, TuneObserver& observer, const Scenario& scenario,
                const OpenInstance& instance, std::span<const Contender> contenders, double seconds)
     : session_(&session),
-      crew_(&crew),
+      lanes_(&lanes),
       observer_(&observer),
       scenario_(&scenario),
       instance_(&instance),
@@ -93,8 +93,8 @@ void Search::recall(const Contender& contender) {
 void Search::run(const std::atomic<bool>& stop) {
   started_ = now();
   observer_->search_begins(space_.whole(), state_);
-  Pipeline pipeline(*crew_, *observer_,
-                    Pace::of(space_.contenders(), *crew_, scenario_->tune.trials),
+  Pipeline pipeline(*lanes_, *observer_,
+                    Pace::of(space_.contenders(), *lanes_, scenario_->tune.trials),
                     [this](const Pipeline::Trial& trial, TrialResult result) {
                       return record(trial, std::move(result));
                     });
@@ -199,7 +199,7 @@ std::optional<double> Search::race_limit() const {
 // quickest one to do so.
 void Search::trust_best() {
   if (!state_.best) return;
-  for (const auto& lane : crew_->lanes()) {
+  for (const auto& lane : *lanes_) {
     lane->trust(request(best_));
   }
 }

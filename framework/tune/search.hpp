@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/tune/crew.hpp"
 #include "framework/tune/judged_trials.hpp"
+#include "framework/tune/lanes.hpp"
 #include "framework/tune/observer.hpp"
 #include "framework/tune/pipeline.hpp"
 #include "framework/tune/searched_space.hpp"
@@ -32,10 +32,10 @@ class Search {
  public:
   // The search takes up to `seconds`. Throws usage Error if the space is empty or its expressions
   // are wrong. All arguments passed by reference must outlive the search.
-  Search(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
+  Search(Session& session, Lanes& lanes, TuneObserver& observer, const Scenario& scenario,
          const OpenInstance& instance, std::span<const Contender> contenders, double seconds);
 
-  // Throws CrewLost when no lane is left to measure; what was measured is recorded.
+  // Throws LanesLost when no lane is left to measure; what was measured is recorded.
   void run(const std::atomic<bool>& stop);
 
  private:
@@ -54,7 +54,7 @@ class Search {
   void trust_best();
 
   Session* session_;
-  Crew* crew_;
+  Lanes* lanes_;
   TuneObserver* observer_;
   const Scenario* scenario_;
   const OpenInstance* instance_;

@@ -10,7 +10,7 @@
 #include "framework/scenario/scenario.hpp"
 #include "framework/store/open_run.hpp"
 #include "framework/store/store.hpp"
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 
 namespace assay {
 

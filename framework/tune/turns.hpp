@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "framework/worker/stage.hpp"
+#include "framework/protocol/stage.hpp"
 
 namespace assay {
 

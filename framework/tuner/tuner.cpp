@@ -5,16 +5,16 @@
 #include <filesystem>
 #include <type_traits>
 
+#include "framework/compare/comparison.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/paths.hpp"
 #include "framework/core/scratch_folder.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/npy.hpp"
-#include "framework/report/comparison.hpp"
 #include "framework/scenario/kernels.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/strategy/strategies.hpp"
-#include "framework/tune/tuner.hpp"
+#include "framework/tune/tune.hpp"
 #include "framework/tuner/functions.hpp"
 #include "framework/tuner/installation.hpp"
 #include "framework/worker/serve.hpp"

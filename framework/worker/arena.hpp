@@ -9,19 +9,10 @@
 
 #include "assay/plugin.h"
 #include "framework/core/random.hpp"
-#include "framework/core/trial.hpp"
-#include "framework/worker/shared_memory.hpp"
+#include "framework/protocol/performance.hpp"
+#include "framework/protocol/shared_memory.hpp"
 
 namespace assay {
-
-// The places of tensors in the memory, in bytes from its beginning.
-struct ArenaLayout {
-  std::vector<TensorShape> inputs;
-  std::vector<TensorShape> outputs;
-  std::vector<std::size_t> input_offsets;   // of the lowest byte of any element
-  std::vector<std::size_t> output_offsets;  // outputs have dense strides
-  std::size_t bytes = 0;
-};
 
 // Places each tensor at the beginning of a page, between pages that nobody uses.
 [[nodiscard]] ArenaLayout arena_layout(const std::vector<TensorShape>& inputs,

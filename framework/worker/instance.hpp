@@ -10,7 +10,7 @@
 #include "framework/worker/outputs.hpp"
 #include "framework/worker/plugins.hpp"
 #include "framework/worker/snapshot.hpp"
-#include "framework/worker/verification.hpp"
+#include "framework/worker/verify.hpp"
 
 namespace assay {
 

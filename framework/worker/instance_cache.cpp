@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
-#include "framework/worker/shared_memory.hpp"
+#include "framework/protocol/shared_memory.hpp"
 
 namespace assay {
 namespace {

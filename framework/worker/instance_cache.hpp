@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/worker/handover.hpp"
+#include "framework/protocol/requests.hpp"
 #include "framework/worker/instance.hpp"
 #include "framework/worker/trial_runner.hpp"
 

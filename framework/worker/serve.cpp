@@ -1,5 +1,4 @@
 #include "framework/worker/serve.hpp"
-#include "framework/device/cpu/guarded_memory.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -12,14 +11,15 @@
 #include "framework/core/error.hpp"
 #include "framework/core/json.hpp"
 #include "framework/core/shortage.hpp"
-#include "framework/worker/channel.hpp"
+#include "framework/device/cpu/guarded_memory.hpp"
+#include "framework/protocol/channel.hpp"
+#include "framework/protocol/line_reader.hpp"
+#include "framework/protocol/protocol.hpp"
 #include "framework/worker/describe.hpp"
 #include "framework/worker/instance_cache.hpp"
-#include "framework/worker/line_reader.hpp"
 #include "framework/worker/pair_runner.hpp"
 #include "framework/worker/perform.hpp"
 #include "framework/worker/plugins.hpp"
-#include "framework/worker/protocol.hpp"
 #include "framework/worker/trial_runner.hpp"
 
 namespace assay {
@@ -234,15 +234,7 @@ class Worker {
         request.at("problem"), bindings_from_json(request.at("arguments")), announcer(), &sharing_);
     const ArenaOffer offer = arena_offer_from_json(request.at("arena"));
     const Arena arena(offer.layout, offer.path);
-    const Verification verdict = instance.verify(arena.outputs(), request.at("poison"));
-    return {{"status", to_string(verdict.status)},
-            {"error", real_to_json(verdict.error)},
-            {"digits",
-             {{"relative-error", real_to_json(verdict.digits.relative_error)},
-              {"magnitude", real_to_json(verdict.digits.magnitude)},
-              {"fine", verdict.digits.fine},
-              {"rounded", verdict.digits.rounded}}},
-            {"message", verdict.message}};
+    return to_json(instance.verify(arena.outputs(), request.at("poison")));
   }
 
   json pairs(const PairRequest& request) {

@@ -8,8 +8,8 @@
 
 #include "assay/plugin.h"
 #include "framework/core/trial.hpp"
-#include "framework/worker/descriptor.hpp"
-#include "framework/worker/shared_memory.hpp"
+#include "framework/protocol/descriptor.hpp"
+#include "framework/protocol/shared_memory.hpp"
 
 namespace assay {
 

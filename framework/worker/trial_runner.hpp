@@ -4,9 +4,9 @@
 #include <functional>
 
 #include "framework/core/trial.hpp"
+#include "framework/protocol/stage.hpp"
 #include "framework/worker/instance.hpp"
 #include "framework/worker/plugins.hpp"
-#include "framework/worker/stage.hpp"
 
 namespace assay {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "framework/core/json.hpp"
-#include "framework/worker/inboxes.hpp"
+#include "framework/supervisor/inboxes.hpp"
 #include "tests/fuzz/target.hpp"
 
 namespace assay::fuzz {

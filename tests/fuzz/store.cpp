@@ -8,8 +8,8 @@
 #include <random>
 #include <sstream>
 
-#include "framework/report/comparison.hpp"
-#include "framework/report/writer.hpp"
+#include "framework/compare/comparison.hpp"
+#include "framework/compare/writer.hpp"
 #include "framework/store/store_check.hpp"
 #include "tests/framework/store/read_everything.hpp"
 #include "tests/fuzz/target.hpp"

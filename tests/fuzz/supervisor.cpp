@@ -4,8 +4,8 @@
 
 #include "framework/core/json.hpp"
 #include "framework/kernel_file/plugins.hpp"
-#include "framework/worker/perform.hpp"
-#include "framework/worker/protocol.hpp"
+#include "framework/protocol/performance.hpp"
+#include "framework/protocol/protocol.hpp"
 #include "tests/fuzz/target.hpp"
 
 namespace assay::fuzz {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "framework/compare/text.hpp"
 #include "framework/core/scratch_folder.hpp"
-#include "framework/report/text.hpp"
 
 namespace assay::fuzz {
 namespace {

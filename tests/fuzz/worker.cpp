@@ -1,6 +1,6 @@
 // Feeds a supervisor with the lines of a worker that may say anything.
-#include "framework/worker/client.hpp"
-#include "framework/worker/worker_process.hpp"
+#include "framework/supervisor/client.hpp"
+#include "framework/supervisor/worker_process.hpp"
 #include "tests/fuzz/target.hpp"
 
 namespace assay::fuzz {

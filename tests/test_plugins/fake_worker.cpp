@@ -19,8 +19,8 @@
 
 #include "framework/core/catalog.hpp"
 #include "framework/core/pairs.hpp"
-#include "framework/worker/protocol.hpp"
-#include "framework/worker/station.hpp"
+#include "framework/protocol/protocol.hpp"
+#include "framework/supervisor/station.hpp"
 #include "tests/test_plugins/lies.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <thread>
 
-#include "framework/worker/protocol.hpp"
+#include "framework/protocol/protocol.hpp"
 
 namespace assay::test {
 namespace {

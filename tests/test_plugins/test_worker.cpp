@@ -1,8 +1,8 @@
 // A worker, or a station of such workers, without the rest of the `assay` command.
 #include <CLI/CLI.hpp>
 
+#include "framework/supervisor/station.hpp"
 #include "framework/worker/serve.hpp"
-#include "framework/worker/station.hpp"
 
 int main(int argc, char** argv) {
   assay::WorkerSettings settings;

@@ -7,7 +7,7 @@
 
 #include "framework/scenario/scenario.hpp"
 #include "framework/store/store.hpp"
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 #include "tools/assay/command_line.hpp"
 #include "tools/common/setup.hpp"
 

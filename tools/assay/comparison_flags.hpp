@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "framework/report/comparison.hpp"
+#include "framework/compare/comparison.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "tools/assay/command.hpp"
 

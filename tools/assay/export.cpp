@@ -3,9 +3,9 @@
 
 #include <ostream>
 
+#include "framework/compare/winner.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
-#include "framework/report/winner.hpp"
 #include "framework/store/t4.hpp"
 #include "tools/assay/comparison_flags.hpp"
 #include "tools/assay/output.hpp"

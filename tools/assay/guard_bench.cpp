@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "framework/compare/labels.hpp"
 #include "framework/core/error.hpp"
 #include "framework/inference/planning.hpp"
-#include "framework/report/labels.hpp"
 #include "tools/common/console.hpp"
 
 namespace assay::command {

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "framework/core/error.hpp"
-#include "framework/guard/report/writer.hpp"
+#include "framework/guard/output/writer.hpp"
 #include "tools/assay/output.hpp"
 
 namespace assay::command {

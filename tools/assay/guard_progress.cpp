@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "framework/guard/report/writer.hpp"
+#include "framework/guard/output/writer.hpp"
 
 namespace assay::command {
 namespace {

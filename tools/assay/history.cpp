@@ -1,5 +1,5 @@
 // assay history: results from run to run, and where they changed for good.
-#include "framework/page/history.hpp"
+#include "framework/report/history.hpp"
 
 #include <fmt/format.h>
 

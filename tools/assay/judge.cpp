@@ -7,12 +7,12 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "framework/compare/text.hpp"
 #include "framework/core/digest.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/core/scratch_folder.hpp"
 #include "framework/judge/judgement.hpp"
-#include "framework/report/text.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "framework/tune/recorded.hpp"
 #include "tools/assay/command.hpp"

@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "framework/report/text.hpp"
+#include "framework/compare/text.hpp"
 #include "tools/common/console.hpp"
 
 namespace assay::command {

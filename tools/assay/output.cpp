@@ -11,8 +11,8 @@
 #include <map>
 #include <set>
 
+#include "framework/compare/writer.hpp"
 #include "framework/core/error.hpp"
-#include "framework/report/writer.hpp"
 #include "tools/common/console.hpp"
 
 namespace assay::command {

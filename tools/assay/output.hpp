@@ -5,7 +5,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "framework/report/comparison.hpp"
+#include "framework/compare/comparison.hpp"
 #include "tools/assay/command.hpp"
 
 namespace assay::command {

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "framework/core/paths.hpp"
-#include "framework/page/page.hpp"
+#include "framework/report/page.hpp"
 #include "tools/assay/comparison_flags.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/common/console.hpp"

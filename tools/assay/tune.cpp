@@ -58,13 +58,13 @@ Scenario chosen_scenario(const TuneFlags& flags) {
 }
 
 // Starts one worker of this machine, or the workers of the commands.
-Fleet muster(const TuneFlags& flags, const Scenario& scenario) {
+std::vector<Team> start_workers(const TuneFlags& flags, const Scenario& scenario) {
   const WorkerOptions options = flags.worker.options(scenario);
   if (scenario.workers.empty()) {
-    Fleet fleet;
-    fleet.teams.emplace_back().workers.push_back(
+    std::vector<Team> teams(1);
+    teams[0].workers.push_back(
         {"the worker of this machine", options, std::make_unique<WorkerClient>(options)});
-    return fleet;
+    return teams;
   }
   if (flags.worker.any()) {
     throw usage_error(
@@ -72,19 +72,19 @@ Fleet muster(const TuneFlags& flags, const Scenario& scenario) {
         "from commands: give the options to those, as in --worker 'ssh host assay worker --data "
         "FOLDER'");
   }
-  Fleet fleet = assemble(scenario.workers, options);
-  if (fleet.teams.empty()) throw environment_error("{}", fmt::join(fleet.left_out, "\n"));
-  for (const auto& reason : fleet.left_out) tell("note: {}\n", reason);
-  return fleet;
+  StartedTeams started = start_teams(scenario.workers, options);
+  if (started.teams.empty()) throw environment_error("{}", fmt::join(started.left_out, "\n"));
+  for (const auto& reason : started.left_out) tell("note: {}\n", reason);
+  return std::move(started.teams);
 }
 
 // Prints the machines and workers that measure, unless there is only this machine's worker.
-void print_fleet(const Fleet& fleet) {
-  for (const auto& team : fleet.teams) {
+void print_teams(const std::vector<Team>& teams) {
+  for (const auto& team : teams) {
     tell("machine {} ({}): {} worker{}\n", team.fingerprint(), team.label(), team.workers.size(),
          team.workers.size() == 1 ? "" : "s");
   }
-  if (fleet.teams.size() > 1) {
+  if (teams.size() > 1) {
     tell("note: different machines are tuned each for itself and never compared\n");
   }
 }
@@ -118,9 +118,9 @@ int check_scenario(const TuneFlags& flags, Scenario scenario) {
   const bool elsewhere = flags.workers.empty() && !scenario.workers.empty();
   if (flags.workers.empty()) scenario.workers.clear();
   try {
-    const Fleet fleet = muster(flags, scenario);
-    if (!scenario.workers.empty()) print_fleet(fleet);
-    for (const auto& team : fleet.teams) print_plan(scenario, team.catalog());
+    const std::vector<Team> teams = start_workers(flags, scenario);
+    if (!scenario.workers.empty()) print_teams(teams);
+    for (const auto& team : teams) print_plan(scenario, team.catalog());
   } catch (const Error& error) {
     if (!elsewhere || error.kind() != ErrorKind::environment) throw;
     say("note its workers are others than this machine, of which this holds: {}\n", error.what());
@@ -144,8 +144,8 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   require_strategy(scenario.tune.strategy);
   if (flags.check) return check_scenario(flags, scenario);
   require_trust(scenario, commands_of(scenario, flags.workers.empty()), flags.choice.trust);
-  Fleet fleet = muster(flags, scenario);
-  if (!scenario.workers.empty()) print_fleet(fleet);
+  std::vector<Team> teams = start_workers(flags, scenario);
+  if (!scenario.workers.empty()) print_teams(teams);
   const Store store = flags.store.open(Store::Mode::read_write);
   const AtWork at_work(store_file(flags.store.file));
   if (at_work.beside_another()) {
@@ -155,7 +155,7 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
         "each variants of its own (--variants), or wait for the first\n");
   }
 
-  const TeamsTuned tuned = tune_teams(fleet, scenario, run_record(command_line, scenario),
+  const TeamsTuned tuned = tune_teams(teams, scenario, run_record(command_line, scenario),
                                       store_file(flags.store.file), stop_on_signals());
   if (!tuned.instances.empty()) flags.output.write(compare_contests(store, scenario, tuned));
   for (const auto& failure : tuned.failures) tell("assay: {}\n", failure);

@@ -9,7 +9,7 @@
 #include "framework/core/error.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/foresight.hpp"
-#include "framework/tune/tuner.hpp"
+#include "framework/tune/tune.hpp"
 #include "tools/assay/progress.hpp"
 
 namespace assay::command {
@@ -34,19 +34,19 @@ Tuned tune_team(Team& team, const Scenario& scenario, const RunRecord& run,
   require_sense(scenario, plan);
   Store store(store_file);
   Session session(store, *team.workers.front().client, run, scenario);
-  Crew crew;
-  for (auto& worker : team.workers) crew.add(worker.command, *worker.client, worker.options);
-  return tune(session, crew, scenario, plan, progress, stop);
+  Lanes lanes;
+  for (auto& worker : team.workers) lanes.add(worker.command, *worker.client, worker.options);
+  return tune(session, lanes, scenario, plan, progress, stop);
 }
 
 // Returns the names of teams in messages: "" for a single team, else the device, with the
 // fingerprint if two machines have equal devices.
-std::vector<std::string> names_of(const Fleet& fleet) {
-  if (fleet.teams.size() == 1) return {""};
+std::vector<std::string> names_of(const std::vector<Team>& teams) {
+  if (teams.size() == 1) return {""};
   std::multiset<std::string> labels;
-  for (const auto& team : fleet.teams) labels.insert(team.label());
+  for (const auto& team : teams) labels.insert(team.label());
   std::vector<std::string> names;
-  for (const auto& team : fleet.teams) {
+  for (const auto& team : teams) {
     const std::string label = team.label();
     names.push_back(labels.count(label) == 1
                         ? label
@@ -57,13 +57,13 @@ std::vector<std::string> names_of(const Fleet& fleet) {
 
 }  // namespace
 
-TeamsTuned tune_teams(Fleet& fleet, const Scenario& scenario, const RunRecord& run,
+TeamsTuned tune_teams(std::vector<Team>& teams, const Scenario& scenario, const RunRecord& run,
                       const std::filesystem::path& store_file, const std::atomic<bool>& stop) {
-  const auto names = names_of(fleet);
+  const auto names = names_of(teams);
   std::vector<std::future<Tuned>> tuning;
-  for (std::size_t k = 0; k < fleet.teams.size(); ++k) {
+  for (std::size_t k = 0; k < teams.size(); ++k) {
     tuning.push_back(std::async(std::launch::async, [&, k] {
-      return tune_team(fleet.teams[k], scenario, run, store_file, names[k], stop);
+      return tune_team(teams[k], scenario, run, store_file, names[k], stop);
     }));
   }
   TeamsTuned all;
@@ -74,7 +74,7 @@ TeamsTuned tune_teams(Fleet& fleet, const Scenario& scenario, const RunRecord& r
       const Tuned tuned = tuning[k].get();
       all.finished = all.finished && tuned.finished;
       instances.insert(tuned.instances.begin(), tuned.instances.end());
-      if (!tuned.instances.empty()) all.machines.push_back(fleet.teams[k].fingerprint());
+      if (!tuned.instances.empty()) all.machines.push_back(teams[k].fingerprint());
       if (!tuned.failure.empty()) all.failures.push_back(tuned.failure);
     } catch (const Error& error) {
       all.finished = false;

@@ -7,7 +7,7 @@
 
 #include "framework/scenario/scenario.hpp"
 #include "framework/store/store.hpp"
-#include "framework/tune/fleet.hpp"
+#include "framework/tune/teams.hpp"
 
 namespace assay::command {
 
@@ -19,11 +19,11 @@ struct TeamsTuned {
   std::vector<std::string> failures;    // reasons why some team had to end early
 };
 
-// Tunes the scenario on every team of the fleet concurrently: different machines have a contest
+// Tunes the scenario on all teams concurrently: different machines have a contest
 // each and are never compared. `run` is recorded once for each machine. If no team could start,
 // throws one of their errors, usage Error in preference to environment Error.
-[[nodiscard]] TeamsTuned tune_teams(Fleet& fleet, const Scenario& scenario, const RunRecord& run,
-                                    const std::filesystem::path& store_file,
+[[nodiscard]] TeamsTuned tune_teams(std::vector<Team>& teams, const Scenario& scenario,
+                                    const RunRecord& run, const std::filesystem::path& store_file,
                                     const std::atomic<bool>& stop);
 
 }  // namespace assay::command

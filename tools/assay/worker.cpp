@@ -1,7 +1,7 @@
 // assay worker: serves a supervisor over standard input and output. When users start it, on other
 // hosts, it is a station that hosts worker processes; each of those loads plugins and measures.
+#include "framework/supervisor/station.hpp"
 #include "framework/worker/serve.hpp"
-#include "framework/worker/station.hpp"
 #include "tools/assay/command.hpp"
 
 namespace assay::command {

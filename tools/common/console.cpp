@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <iostream>
 
-#include "framework/report/text.hpp"
+#include "framework/compare/text.hpp"
 
 namespace assay {
 namespace {

@@ -1,6 +1,6 @@
 // The output of programs. Names, messages and documentation come from plugins, files and other
 // hosts: the text shown contains no control characters, no escape sequences and nothing that
-// changes the direction of writing (report/text.hpp).
+// changes the direction of writing (compare/text.hpp).
 #pragma once
 
 #include <fmt/color.h>

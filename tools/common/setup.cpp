@@ -9,7 +9,7 @@
 
 #include "framework/core/paths.hpp"
 #include "framework/measure/environment.hpp"
-#include "framework/worker/handover.hpp"
+#include "framework/supervisor/handover.hpp"
 
 namespace assay {
 

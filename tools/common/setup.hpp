@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "framework/scenario/scenario.hpp"
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 
 namespace assay {
 

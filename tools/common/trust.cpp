@@ -8,10 +8,10 @@
 #include <iostream>
 #include <iterator>
 
+#include "framework/compare/text.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
 #include "framework/core/paths.hpp"
-#include "framework/report/text.hpp"
 #include "tools/common/console.hpp"
 
 namespace assay {

@@ -8,7 +8,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/guard/acceptance.hpp"
-#include "framework/guard/report/writer.hpp"
+#include "framework/guard/output/writer.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/guard/xml.hpp"
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "framework/worker/confinement.hpp"
+#include "framework/supervisor/confinement.hpp"
 #include "tests/catch.hpp"
-#include "tests/framework/worker/support.hpp"
 #include "tests/temporary_folder.hpp"
+#include "tests/test_plugins/trials.hpp"
 
 using namespace assay;
 using namespace assay::judge;

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "framework/compare/writer.hpp"
 #include "framework/core/error.hpp"
 #include "framework/replay/writer.hpp"
-#include "framework/report/writer.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/replay/recorded_spaces.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "framework/worker/serve.hpp"
 #include "tests/catch.hpp"
-#include "tests/framework/worker/support.hpp"
+#include "tests/test_plugins/trials.hpp"
 
 namespace assay::test {
 namespace {

@@ -2,11 +2,11 @@
 // fact `error` at x = 57, so that the front lies between them.
 #include <set>
 
+#include "framework/compare/comparison.hpp"
 #include "framework/core/error.hpp"
-#include "framework/report/comparison.hpp"
 #include "framework/tune/finals.hpp"
 #include "tests/catch.hpp"
-#include "tests/framework/tune/fake_crew.hpp"
+#include "tests/framework/tune/fake_lanes.hpp"
 
 using namespace assay;
 using assay::test::fake_scenario;

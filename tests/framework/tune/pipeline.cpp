@@ -5,7 +5,7 @@
 
 #include "framework/core/error.hpp"
 #include "tests/catch.hpp"
-#include "tests/framework/tune/fake_crew.hpp"
+#include "tests/framework/tune/fake_lanes.hpp"
 
 using namespace assay;
 using assay::test::contents_of;
@@ -81,31 +81,31 @@ TEST_CASE(
     "the pace depends on numbers only, and looks no further ahead than a tenth of the budget") {
   Contender contender;
   WorkerClient client(fake_worker());
-  Crew crew;
-  crew.add("one", client, fake_worker());
+  Lanes lanes;
+  lanes.add("one", client, fake_worker());
   contender.variant.backend = "cpu";
-  CHECK(Pace::of({&contender, 1}, crew, 50).depth == 1);
+  CHECK(Pace::of({&contender, 1}, lanes, 50).depth == 1);
   contender.variant.backend = "opencl";
-  CHECK(Pace::of({&contender, 1}, crew, 1).depth == 2);
-  CHECK(Pace::of({&contender, 1}, crew, 50).depth == 6);
-  CHECK(Pace::of({&contender, 1}, crew, 1000).depth == 9);  // the fake machine has nine cores
-  CHECK(Pace::of({&contender, 1}, crew, 1000).stride == 1);
+  CHECK(Pace::of({&contender, 1}, lanes, 1).depth == 2);
+  CHECK(Pace::of({&contender, 1}, lanes, 50).depth == 6);
+  CHECK(Pace::of({&contender, 1}, lanes, 1000).depth == 9);  // the fake machine has nine cores
+  CHECK(Pace::of({&contender, 1}, lanes, 1000).stride == 1);
   contender.device.on_host_cores = true;
-  CHECK(Pace::of({&contender, 1}, crew, 1000).in_turns);
-  CHECK(Pace::of({&contender, 1}, crew, 1000).stride == 9);
+  CHECK(Pace::of({&contender, 1}, lanes, 1000).in_turns);
+  CHECK(Pace::of({&contender, 1}, lanes, 1000).stride == 9);
 }
 
 TEST_CASE("a pipeline is filled to its depth, one by one or by strides") {
   WorkerClient client(fake_worker());
-  Crew crew;
-  crew.add("one", client, fake_worker());
+  Lanes lanes;
+  lanes.add("one", client, fake_worker());
   Journal journal;
   const auto record = [](const Pipeline::Trial&, TrialResult) { return RecordedTrial{}; };
-  Pipeline sliding(crew, journal, {6, 1, false}, record);
+  Pipeline sliding(lanes, journal, {6, 1, false}, record);
   CHECK(sliding.room() == 6);
   sliding.add(0, {}, false);
   CHECK(sliding.room() == 5);
-  Pipeline in_turns(crew, journal, {4, 4, true}, record);
+  Pipeline in_turns(lanes, journal, {4, 4, true}, record);
   CHECK(in_turns.room() == 4);
   for (std::uint64_t k = 0; k < 4; ++k) in_turns.add(k, {}, false);
   CHECK(in_turns.room() == 0);

@@ -1,4 +1,4 @@
-#include "framework/tune/tuner.hpp"
+#include "framework/tune/tune.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>

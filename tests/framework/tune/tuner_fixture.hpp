@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "framework/tune/tuner.hpp"
-#include "tests/framework/worker/support.hpp"
+#include "framework/tune/tune.hpp"
 #include "tests/temporary_folder.hpp"
+#include "tests/test_plugins/trials.hpp"
 
 namespace assay::test {
 

@@ -1,6 +1,6 @@
-#include "framework/worker/client.hpp"
-#include "support.hpp"
+#include "framework/supervisor/client.hpp"
 #include "tests/catch.hpp"
+#include "tests/test_plugins/trials.hpp"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include "framework/kernel_file/plugins.hpp"
 #include "framework/worker/instance.hpp"
 #include "framework/worker/trial_runner.hpp"
-#include "support.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/device/fake_cuda.hpp"
+#include "tests/test_plugins/trials.hpp"
 
 namespace {
 

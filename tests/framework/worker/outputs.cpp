@@ -1,8 +1,8 @@
 // Tests of the outputs that a trial leaves behind as files.
 #include "framework/kernel_file/npy.hpp"
-#include "support.hpp"
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"
+#include "tests/test_plugins/trials.hpp"
 
 namespace {
 

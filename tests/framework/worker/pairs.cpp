@@ -4,7 +4,7 @@
 #include <set>
 
 #include "tests/catch.hpp"
-#include "tests/framework/worker/support.hpp"
+#include "tests/test_plugins/trials.hpp"
 
 using namespace assay;
 

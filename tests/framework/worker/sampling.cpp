@@ -6,9 +6,9 @@
 
 #include "framework/worker/pair_runner.hpp"
 #include "framework/worker/trial_runner.hpp"
-#include "support.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/worker/stateful_device.hpp"
+#include "tests/test_plugins/trials.hpp"
 
 namespace {
 

@@ -4,12 +4,12 @@
 #include <map>
 
 #include "assay/plugin.hpp"
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 #include "framework/worker/host/context.hpp"
-#include "support.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/device/fake_cuda.hpp"
 #include "tests/temporary_folder.hpp"
+#include "tests/test_plugins/trials.hpp"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // Tests of instances that exceed the memory, and of devices that do not exist.
 #include "framework/core/error.hpp"
-#include "support.hpp"
 #include "tests/catch.hpp"
 #include "tests/sanitized.hpp"
+#include "tests/test_plugins/trials.hpp"
 
 using namespace assay;
 

@@ -1,4 +1,4 @@
-#include "framework/worker/verification.hpp"
+#include "framework/worker/verify.hpp"
 
 #include <fmt/format.h>
 

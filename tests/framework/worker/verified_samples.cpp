@@ -1,6 +1,6 @@
 // Tests of how many timed repetitions of a trial are verified, and how.
-#include "support.hpp"
 #include "tests/catch.hpp"
+#include "tests/test_plugins/trials.hpp"
 
 using namespace assay;
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "framework/core/space/space.hpp"
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace testing {

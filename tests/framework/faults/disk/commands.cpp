@@ -12,7 +12,7 @@
 #include "framework/store/t4.hpp"
 #include "tests/framework/store/benchmark_files.hpp"
 #include "tests/framework/store/store_fixture.hpp"
-#include "tests/framework/tune/fake_crew.hpp"
+#include "tests/framework/tune/fake_lanes.hpp"
 
 namespace assay::test {
 namespace {

@@ -9,11 +9,12 @@
 #include <sstream>
 #include <string>
 
+#include "framework/compare/comparison.hpp"
+#include "framework/compare/writer.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/json.hpp"
 #include "framework/core/scratch_folder.hpp"
-#include "framework/report/comparison.hpp"
-#include "framework/report/writer.hpp"
+#include "framework/protocol/protocol.hpp"
 #include "framework/scenario/include.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "framework/store/foreign_file.hpp"
@@ -25,13 +26,12 @@
 #include "framework/store/open_run.hpp"
 #include "framework/store/store_check.hpp"
 #include "framework/store/t4.hpp"
-#include "framework/worker/conversation.hpp"
-#include "framework/worker/plausible.hpp"
-#include "framework/worker/protocol.hpp"
+#include "framework/supervisor/conversation.hpp"
+#include "framework/supervisor/plausible.hpp"
 #include "tests/campaign.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/compare/recorded.hpp"
 #include "tests/framework/faults/memory/failing_memory.hpp"
-#include "tests/framework/report/recorded.hpp"
 #include "tests/framework/store/benchmark_files.hpp"
 
 namespace assay::test {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "framework/core/space/space.hpp"
-#include "framework/worker/client.hpp"
+#include "framework/supervisor/client.hpp"
 #include "tests/catch.hpp"
 
 namespace {

@@ -1,0 +1,146 @@
+// The format for people: aligned columns, the winner marked, colours by meaning, caveats last.
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "framework/compare/layout.hpp"
+#include "framework/compare/pareto_layout.hpp"
+#include "framework/compare/text.hpp"
+#include "framework/compare/verdict_sentences.hpp"
+#include "framework/compare/writers.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::size_t failure_columns = 100;
+constexpr std::size_t fact_columns = 96;
+
+class TerminalWriter : public Writer {
+ public:
+  explicit TerminalWriter(bool colour) : colour_(colour) {}
+
+  void write(const Comparison& comparison, std::ostream& out) const override {
+    for (const MachineComparison& machine : comparison.machines) {
+      out << machine_text(machine.machine) << '\n'
+          << fmt::format("measured: {}\n", one_line(comparison.mode));
+      for (const InstanceComparison& instance : machine.instances) {
+        write_instance(instance, comparison.confidence, out);
+      }
+      for (const ParetoFront& front : machine.fronts) write_front(front, comparison, out);
+      out << '\n';
+    }
+    write_notes(comparison.notes, out);
+  }
+
+ private:
+  void write_instance(const InstanceComparison& instance, double confidence,
+                      std::ostream& out) const {
+    out << '\n' << bold(one_line(instance.label)) << "\n\n";
+    for (const std::string& line : fact_lines(instance, fact_columns)) {
+      out << "  " << styled(line, Meaning::minor) << '\n';
+    }
+    out << (instance.record.facts.empty() ? "" : "\n");
+    write_table(result_table(instance, confidence), out);
+    out << '\n';
+    for (const std::string& sentence : verdict_sentences(instance)) {
+      out << "  " << styled(sentence, meaning_of(instance.verdict)) << '\n';
+    }
+    write_published(instance, out);
+    write_configurations(instance, out);
+    const Table phases = phase_table(instance);
+    if (!phases.rows.empty()) {
+      out << '\n';
+      write_table(phases, out);
+    }
+    write_failures(instance, out);
+    if (!instance.notes.empty()) {
+      out << '\n';
+      write_notes(instance.notes, out);
+    }
+  }
+
+  void write_front(const ParetoFront& front, const Comparison& comparison,
+                   std::ostream& out) const {
+    out << '\n' << bold(front_heading(front)) << "\n\n";
+    if (!front.members.empty()) {
+      write_table(front_table(front, comparison.confidence), out);
+      out << '\n';
+    }
+    for (const std::string& sentence : front_sentences(front)) out << "  " << sentence << '\n';
+    write_notes(front.notes, out);
+  }
+
+  static Meaning meaning_of(const Verdict& verdict) {
+    switch (verdict.kind) {
+      case Verdict::Kind::winner:
+        return Meaning::good;
+      case Verdict::Kind::none:
+        return Meaning::bad;
+      case Verdict::Kind::only:
+        return Meaning::plain;
+      default:
+        return Meaning::doubtful;
+    }
+  }
+
+  void write_published(const InstanceComparison& instance, std::ostream& out) const {
+    const Table table = published_table(instance);
+    if (table.rows.empty()) return;
+    out << "\n  " << styled(published_heading, Meaning::doubtful) << '\n';
+    write_table(table, out);
+  }
+
+  void write_configurations(const InstanceComparison& instance, std::ostream& out) const {
+    Table table{{{"variant"}, {"best configuration"}}, {}};
+    for (const Entry& entry : instance.entries) {
+      if (entry.best) {
+        table.rows.push_back(
+            {{one_line(entry.label)}, {one_line(to_string(entry.best->configuration))}});
+      }
+    }
+    if (!table.rows.empty()) {
+      out << '\n';
+      write_table(table, out);
+    }
+  }
+
+  void write_failures(const InstanceComparison& instance, std::ostream& out) const {
+    const char* separator = "\n";
+    for (const Entry& entry : instance.entries) {
+      for (const FailureKind& failure : entry.failures) {
+        out << separator << "  " << styled("failed", Meaning::bad)
+            << fmt::format(" {}: {}\n", one_line(entry.label),
+                           failure_text(failure, failure_columns));
+        separator = "";
+      }
+    }
+  }
+
+  void write_notes(const std::vector<std::string>& notes, std::ostream& out) const {
+    for (const std::string& note : notes) {
+      out << "  " << styled("note", Meaning::doubtful) << ' ' << one_line(note) << '\n';
+    }
+  }
+
+  void write_table(const Table& table, std::ostream& out) const {
+    write_terminal_table(table, colour_, out);
+  }
+
+  [[nodiscard]] std::string styled(const std::string& text, Meaning meaning) const {
+    return terminal_text(text, meaning, colour_);
+  }
+
+  [[nodiscard]] std::string bold(const std::string& text) const {
+    return colour_ ? "\033[1m" + text + "\033[0m" : text;
+  }
+
+  bool colour_;
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_terminal_writer(bool colour) {
+  return std::make_unique<TerminalWriter>(colour);
+}
+
+}  // namespace assay

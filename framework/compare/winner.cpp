@@ -1,0 +1,236 @@
+#include "framework/compare/winner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <set>
+
+#include "framework/compare/layout.hpp"
+#include "framework/compare/text.hpp"
+#include "framework/compare/verdict_sentences.hpp"
+#include "framework/core/error.hpp"
+#include "framework/core/units.hpp"
+#include "framework/store/import_benchmarks.hpp"
+
+namespace assay {
+namespace {
+
+// The text made safe for the inside of a C comment.
+std::string comment_text(const std::string& text) {
+  std::string line = one_line(text);
+  for (std::size_t at = line.find("*/"); at != std::string::npos; at = line.find("*/", at)) {
+    line.replace(at, 2, "* /");
+  }
+  return line;
+}
+
+std::string c_name(const std::string& text) {
+  std::string name;
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    name += u < 128 && std::isalnum(u) != 0 ? c : '_';
+  }
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) name = '_' + name;
+  return name;
+}
+
+std::string c_string(const std::string& text) {
+  std::string literal = "\"";
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\' || c == '?') {
+      literal += {'\\', c};
+    } else if (u < 32 || u >= 127) {
+      literal += fmt::format("\\{:03o}", u);
+    } else {
+      literal += c;
+    }
+  }
+  return literal + '"';
+}
+
+struct Literal {
+  std::string operator()(bool value) const { return value ? "1" : "0"; }
+  std::string operator()(std::int64_t value) const {
+    if (value == std::numeric_limits<std::int64_t>::min()) return "(-9223372036854775807LL - 1)";
+    const bool small = value >= -2147483647 && value <= 2147483647;
+    const std::string text = fmt::format("{}{}", value, small ? "" : "LL");
+    return value < 0 ? "(" + text + ")" : text;
+  }
+  std::string operator()(double value) const {
+    if (!std::isfinite(value)) {
+      throw environment_error("the value {} has no form in C; right would be --format json", value);
+    }
+    std::string text = fmt::format("{}", value);
+    if (text.find_first_of(".e") == std::string::npos) text += ".0";
+    return value < 0 ? "(" + text + ")" : text;
+  }
+  std::string operator()(const std::string& value) const { return c_string(value); }
+};
+
+// Writes macros and keeps their names unique.
+class Macros {
+ public:
+  Macros(const std::string& prefix, std::ostream& out) : prefix_(prefix), out_(out) {}
+
+  void write(const std::string& name, const std::string& value) {
+    std::string macro = c_name(prefix_ + name);
+    while (!written_.insert(macro).second) macro += '_';
+    out_ << "#define " << macro << ' ' << value << '\n';
+  }
+
+ private:
+  std::string prefix_;
+  std::ostream& out_;
+  std::set<std::string> written_;
+};
+
+// The parameters of the winner's configuration: in order of declaration where that is known,
+// without inactive conditional parameters.
+std::vector<std::pair<Parameter, Value>> settings_of(const Winner& winner,
+                                                     const WinnerLayout& layout) {
+  std::vector<std::pair<Parameter, Value>> settings;
+  Bindings rest = winner.entry->best->configuration;
+  for (const auto& parameter : layout.parameters) {
+    if (const Value* value = find(rest, parameter.name)) settings.emplace_back(parameter, *value);
+    std::erase_if(rest, [&](const auto& binding) { return binding.first == parameter.name; });
+  }
+  for (const auto& [name, value] : rest) settings.push_back({{name, "", {}, value, ""}, value});
+  return settings;
+}
+
+std::string measured_text(const Winner& winner) {
+  const Measurement& best = *winner.entry->best;
+  return fmt::format("{} {}, {}, {} samples in {} {}, {}",
+                     format_value(best.value.median, winner.instance->objective.unit()),
+                     format_bounds(best.value), winner.mode, best.samples, best.processes.size(),
+                     best.processes.size() == 1 ? "process" : "processes", best.recorded);
+}
+
+void write_comment(const Winner& winner, const WinnerLayout& layout, std::ostream& out) {
+  const auto line = [&](const char* what, const std::string& text) {
+    if (!text.empty()) out << fmt::format(" * {:<11}{}\n", what, comment_text(text));
+  };
+  out << fmt::format("/* The best configuration of {} for {}, by assay {}.\n *\n",
+                     comment_text(winner.entry->variant.name),
+                     comment_text(winner.instance->record.problem), layout.assay_version);
+  line("instance", to_string(winner.instance->record.arguments));
+  line("inputs", winner.instance->record.input_digest);
+  line("machine", machine_text(*winner.machine).substr(std::string("machine ").size()));
+  line("device", winner.entry->device);
+  line("build", winner.entry->variant.build_id);
+  line("measured", measured_text(winner));
+  for (const auto& sentence : verdict_sentences(*winner.instance)) line("verdict", sentence);
+  if (const std::size_t rounds = winner.instance->verdict.rounds; rounds > 0) {
+    line("rounds", fmt::format("{}, each finalist in a fresh process in each", rounds));
+  }
+  if (const std::string& other = winner.entry->best->agrees_with; !other.empty()) {
+    line("beware", fmt::format("agrees with {}; not verified against a reference", other));
+  }
+  if (winner.entry->best->stage != "final") line("beware", "not measured again in fresh processes");
+  out << " */\n";
+}
+
+nlohmann::ordered_json verdict_json(const InstanceComparison& instance) {
+  const Verdict& verdict = instance.verdict;
+  const auto labels = [&](const std::vector<std::size_t>& entries) {
+    auto names = nlohmann::ordered_json::array();
+    for (const std::size_t entry : entries) names.push_back(instance.entries[entry].label);
+    return names;
+  };
+  return {{"kind", to_string(verdict.kind)},
+          {"leader", instance.entries.front().label},
+          {"equivalent", labels(verdict.tied)},
+          {"undecided", labels(verdict.undecided)},
+          {"equivalence", verdict.equivalence},
+          {"rounds", verdict.rounds},
+          {"advice", verdict.advice}};
+}
+
+}  // namespace
+
+std::optional<Winner> winner_of(const Comparison& comparison, const std::string& device) {
+  Winner winner;
+  winner.mode = comparison.mode;
+  std::vector<std::string> choices;
+  for (const auto& machine : comparison.machines) {
+    for (const auto& instance : machine.instances) {
+      choices.push_back(fmt::format("--machine {} --instance {}: {}", machine.machine.fingerprint,
+                                    instance.id, instance.label));
+      winner.machine = &machine.machine;
+      winner.instance = &instance;
+    }
+  }
+  if (choices.empty()) throw environment_error("nothing is recorded of what was asked for");
+  if (choices.size() > 1) {
+    throw usage_error("one winner at a time; choose one of {} instances:\n  {}", choices.size(),
+                      fmt::join(choices, "\n  "));
+  }
+  const auto& entries = winner.instance->entries;
+  const auto best = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+    // Imported results have no configuration and were not verified here.
+    return entry.best && entry.best->stage != imported_stage &&
+           (device.empty() || entry.device == device);
+  });
+  if (best == entries.end()) return std::nullopt;
+  winner.entry = &*best;
+  return winner;
+}
+
+void write_winner_header(const Winner& winner, const WinnerLayout& layout, std::ostream& out) {
+  write_comment(winner, layout, out);
+  std::string guard = c_name("ASSAY_" + layout.prefix + winner.entry->variant.name + "_H");
+  std::transform(guard.begin(), guard.end(), guard.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  out << "#ifndef " << guard << "\n#define " << guard << "\n";
+  Macros macros(layout.prefix, out);
+  for (const auto& [parameter, value] : settings_of(winner, layout)) {
+    out << '\n';
+    if (!parameter.doc.empty()) out << "/* " << comment_text(parameter.doc) << " */\n";
+    macros.write(parameter.name, std::visit(Literal(), value));
+    if (const auto* text = std::get_if<std::string>(&value)) {
+      macros.write(parameter.name + "_is_" + *text, "1");
+    }
+  }
+  out << "\n#endif\n";
+}
+
+void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::ostream& out) {
+  const auto object_of = [](const Bindings& bindings) {
+    nlohmann::ordered_json object = nlohmann::ordered_json::object();
+    for (const auto& [name, value] : bindings) object[name] = to_json(value);
+    return object;
+  };
+  const Measurement& best = *winner.entry->best;
+  const nlohmann::ordered_json json = {
+      {"assay_version", layout.assay_version},
+      {"problem", winner.instance->record.problem},
+      {"arguments", object_of(winner.instance->record.arguments)},
+      {"input_digest", winner.instance->record.input_digest},
+      {"machine",
+       {{"fingerprint", winner.machine->fingerprint},
+        {"attributes", winner.machine->record.attributes}}},
+      {"device", winner.entry->device},
+      {"variant", winner.entry->variant.name},
+      {"build", winner.entry->variant.build_id},
+      {"configuration", object_of(best.configuration)},
+      {"mode", winner.mode},
+      {"unit", winner.instance->objective.unit()},
+      // An unbounded interval has null as its upper bound.
+      {"value",
+       {{"median", best.value.median}, {"lower", best.value.lower}, {"upper", best.value.upper}}},
+      {"samples", best.samples},
+      {"processes", best.processes.size()},
+      {"stage", best.stage},
+      {"agrees_with", best.agrees_with},  // "": verified against an independent reference
+      {"measured", best.recorded},
+      {"verdict", verdict_json(*winner.instance)}};
+  out << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace assay

@@ -1,0 +1,78 @@
+#include "framework/tune/lanes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace assay {
+namespace {
+
+using namespace std::chrono_literals;
+
+// How long a trial that was asked to stop may go on: a sample that takes longer is cut off.
+constexpr auto patience = 3s;
+
+// The most compile processes of a lane: with this many, the device hardly ever waits for a
+// compilation.
+constexpr std::size_t most_processes = 9;
+
+// Cores of the machine the worker runs on, which need not be this one.
+std::size_t cores_of(const Catalog& catalog) {
+  const auto& attributes = catalog.machine.attributes;
+  const auto threads = attributes.find("threads");
+  if (threads == attributes.end()) return 1;
+  return static_cast<std::size_t>(std::max(1, std::atoi(threads->second.c_str())));
+}
+
+}  // namespace
+
+void Lanes::add(const std::string& name, WorkerClient& worker, const WorkerOptions& options) {
+  const std::size_t processes = std::min(cores_of(worker.catalog()), most_processes);
+  lanes_.push_back(std::make_unique<Lane>(name, worker, options, processes, [this] {
+    {
+      const std::lock_guard lock(mutex_);
+      woken_ = true;
+    }
+    changed_.notify_one();
+  }));
+}
+
+std::size_t Lanes::compile_processes() const {
+  std::size_t least = most_processes;
+  for (const auto& lane : lanes_) least = std::min(least, lane->processes());
+  return least;
+}
+
+bool Lanes::idle() const {
+  return std::all_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane->idle(); });
+}
+
+std::string Lanes::dismiss(const Lane& lane, const std::string& reason) {
+  departures_.push_back(fmt::format("{}: {}", lane.name(), reason));
+  std::erase_if(lanes_, [&](const auto& known) { return known.get() == &lane; });
+  if (lanes_.empty()) throw LanesLost{fmt::format("{}", fmt::join(departures_, "\n"))};
+  return fmt::format("going on without a worker ({} left): {}", lanes_.size(), departures_.back());
+}
+
+void Lanes::wait(std::chrono::milliseconds at_most) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, at_most, [&] { return woken_; });
+  woken_ = false;
+}
+
+void Lanes::stop() {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  for (const auto& lane : lanes_) lane->drop_waiting();
+  while (!idle()) {
+    const bool patient = std::chrono::steady_clock::now() < deadline;
+    for (const auto& lane : lanes_) {
+      if (lane->idle()) continue;
+      patient ? lane->stop() : lane->interrupt();
+      static_cast<void>(lane->poll());
+    }
+    if (!idle()) wait(50ms);
+  }
+}
+
+}  // namespace assay
