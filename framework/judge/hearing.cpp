@@ -80,7 +80,7 @@ class Hearing {
         draw_(summons.seed),
         seed_(drawn_seed()),
         values_(bench, summons.instances.front()),
-        stage_(summons, values_.layout()) {
+        performer_(summons, values_.layout()) {
     for (const InstanceKey& key : std::span(summons.instances).subspan(1)) {
       static_cast<void>(values_.add(key));
     }
@@ -94,8 +94,8 @@ class Hearing {
       withheld_inputs();
       outputs_twice();
       quiet_afterwards();
-      compare_clocks(stage_);
-      heard_.times = stage_.times();
+      compare_clocks(performer_);
+      heard_.times = performer_.times();
       examine_inputs_read();
     } catch (const Charged& charged) {
       heard_.findings.push_back(charged.finding);
@@ -104,18 +104,18 @@ class Hearing {
     } catch (const TrialFailure& failure) {
       heard_.findings.push_back({charge_of(failure), failure.message});
     }
-    if (!heard_.findings.empty()) heard_.times = stage_.times();
+    if (!heard_.findings.empty()) heard_.times = performer_.times();
     return std::move(heard_);
   }
 
  private:
-  [[nodiscard]] Arena& arena() { return stage_.arena(); }
+  [[nodiscard]] Arena& arena() { return performer_.arena(); }
 
   // Prepares the candidate with the first instance's inputs; it first runs with another instance's.
   void begin() {
     set_values(0);
     arena().draw_guards();
-    stage_.begin(values_.arguments(0));
+    performer_.begin(values_.arguments(0));
     prepare(0);
     if (values_.size() == 1) {
       heard_.notes.emplace_back(
@@ -136,7 +136,7 @@ class Hearing {
     for (std::size_t k = 0; k < summons_.repetitions; ++k) {
       const bool new_values = k < all;
       now = new_values ? (k + 1) % all : all == 1 ? 0 : (now + 1 + draw_.below(all - 1)) % all;
-      const bool cold = !new_values && k % 3 == 2 && stage_.times().cold.size() < most_cold;
+      const bool cold = !new_values && k % 3 == 2 && performer_.times().cold.size() < most_cold;
       const Caches caches = cold ? Caches::empty : Caches::as_they_are;
       if (k < std::max(thoroughly, 2 * all)) {
         repeat_with(now, caches);
@@ -146,7 +146,7 @@ class Hearing {
       }
       // The very first repetition is a warm-up.
       if (caches == Caches::empty || k == 0) continue;
-      (new_values ? told_of_new_ : told_of_met_).push_back(stage_.times().told.back());
+      (new_values ? told_of_new_ : told_of_met_).push_back(performer_.times().told.back());
     }
   }
 
@@ -180,7 +180,7 @@ class Hearing {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     repeat_with(number);
     require_right(number, Charge::kept_results);
-    return stage_.times().told.back();
+    return performer_.times().told.back();
   }
 
   // Overwrites the inputs after the repetition: work done after the clock has stopped finds no
@@ -188,10 +188,10 @@ class Hearing {
   void withheld_inputs() {
     const std::size_t now = draw_.below(values_.size());
     set_values(now);
-    stage_.run(Caches::as_they_are);
+    performer_.run(Caches::as_they_are);
     arena().fill_inputs(static_cast<std::uint8_t>(draw_.below(256)));
-    stage_.refresh();
-    stage_.put_out();
+    performer_.refresh();
+    performer_.put_out();
     if (look(now) != Look::right) {
       charge(Charge::late_work,
              "its outputs are wrong where the inputs go once it has run: it reads them when the "
@@ -208,12 +208,12 @@ class Hearing {
     std::vector<double> again;
     for (int time = 0; time < times; ++time) {
       set_values(draw_.below(values_.size()));
-      stage_.run(Caches::as_they_are);
-      least_first = std::min(least_first, stage_.put_out());
-      again.push_back(stage_.put_out_again());
+      performer_.run(Caches::as_they_are);
+      least_first = std::min(least_first, performer_.put_out());
+      again.push_back(performer_.put_out_again());
     }
     const double usual_again = inference::median_of(again);
-    const double told = inference::median_of(stage_.times().told);
+    const double told = inference::median_of(performer_.times().told);
     if (least_first <= 1.5 * usual_again + 0.25 * told + noise) return;
     charge(Charge::late_work,
            fmt::format("its outputs are brought in {} or longer once it has run, and in {} "
@@ -225,10 +225,10 @@ class Hearing {
   void quiet_afterwards() {
     const std::size_t now = draw_.below(values_.size());
     set_values(now);
-    seconds_ = stage_.run(Caches::as_they_are);
+    seconds_ = performer_.run(Caches::as_they_are);
     digest_ = arena().output_digest(seed_);
     require_quiet();
-    stage_.put_out();
+    performer_.put_out();
     require_right(now, Charge::kept_results);
   }
 
@@ -252,14 +252,14 @@ class Hearing {
   void examine_inputs_read() {
     set_values(0);
     try {
-      examine_precision(stage_, summons_.setup);
+      examine_precision(performer_, summons_.setup);
     } catch (const TrialFailure& failure) {
       heard_.notes.push_back(
           "its precision was not examined, as it refused inputs of fewer digits: " +
           failure.message);
       return;
     }
-    stage_.end();
+    performer_.end();
   }
 
   void set_values(std::size_t number, bool fill_all = true) {
@@ -271,9 +271,9 @@ class Hearing {
     }
     const Stopwatch watch;
     arena().write_inputs(values_.inputs(number));
-    if (!stage_.has_begun()) return;
+    if (!performer_.has_begun()) return;
     if (values_.agree(prepared_, number, summons_.setup)) {
-      stage_.refresh();
+      performer_.refresh();
     } else {
       prepare(number);
     }
@@ -281,13 +281,13 @@ class Hearing {
   }
 
   void prepare(std::size_t number) {
-    stage_.prepare();
+    performer_.prepare();
     prepared_ = number;
   }
 
   void repeat_with(std::size_t number, Caches caches = Caches::as_they_are) {
     set_values(number);
-    seconds_ = stage_.run(caches);
+    seconds_ = performer_.run(caches);
     put_out(number);
   }
 
@@ -296,7 +296,7 @@ class Hearing {
   void repeat_in_passing(std::size_t number, Caches caches, VerificationBudget& budget) {
     set_values(number, false);
     Stopwatch watch;
-    seconds_ = stage_.run(caches);
+    seconds_ = performer_.run(caches);
     budget.measured(watch.seconds());
     if (!budget.draws()) {
       ++heard_.unverified;
@@ -310,7 +310,7 @@ class Hearing {
 
   // Requests the outputs, and checks memory that the candidate must not have written to.
   void put_out(std::size_t number) {
-    stage_.put_out();
+    performer_.put_out();
     // The inputs are checked once for each set of values, then at random: reading them all may take
     // longer than the repetition.
     const bool look = values_.right(number).empty() || draw_.chance(0.25);
@@ -374,8 +374,8 @@ class Hearing {
   [[noreturn]] void charge_prepared(std::size_t number) {
     set_values(number);
     prepare(number);
-    stage_.run(Caches::as_they_are);
-    stage_.put_out();
+    performer_.run(Caches::as_they_are);
+    performer_.put_out();
     if (arena().output_digest(seed_) == digest_) charge_constant();
     charge(
         Charge::prepared_results,
@@ -411,7 +411,7 @@ class Hearing {
   Random draw_;
   std::uint64_t seed_;  // for digests
   ValueSets values_;
-  Stage stage_;
+  Performer performer_;
   double seconds_ = 0;        // of the last repetition, by the judge's clock
   std::size_t prepared_ = 0;  // the set of values that it was last prepared with
   std::uint8_t poison_ = 0;

@@ -8,7 +8,7 @@
 
 #include "framework/judge/bench.hpp"
 #include "framework/judge/charge.hpp"
-#include "framework/judge/stage.hpp"
+#include "framework/judge/performer.hpp"
 
 namespace assay::judge {
 
@@ -21,7 +21,7 @@ struct Heard {
   double worst_error = 0;      // of the verified repetitions, in tolerances
   double relative_error = 0;   // as in Digits; 0 without floating-point outputs
   double inputs_seconds = 0;   // spent bringing inputs, including repeated preparation
-  StageTimes times;
+  StepTimes times;
 };
 
 // Hears a candidate; ends with the first charge. Throws environment Error if the judge's own side

@@ -109,7 +109,7 @@ class Judge {
   void hear_listed() {
     const Heard heard = hear(bench_, summons(matter_.listed, matter_.repetitions));
     take_in(heard);
-    const StageTimes& times = heard.times;
+    const StepTimes& times = heard.times;
     if (times.told.empty()) return;
     judgement_.seconds = inference::median_interval(times.told, 0.95);
     if (!times.cold.empty()) judgement_.cold_seconds = inference::median_of(times.cold);

@@ -40,13 +40,14 @@ bool is_setup(const std::set<std::string>& setup, const assay_tensor& input) {
 
 class Examination {
  public:
-  Examination(Stage& stage, const std::set<std::string>& setup) : stage_(stage), setup_(setup) {
-    for (const assay_tensor& input : stage.arena().inputs()) {
+  Examination(Performer& performer, const std::set<std::string>& setup)
+      : performer_(performer), setup_(setup) {
+    for (const assay_tensor& input : performer.arena().inputs()) {
       if (!is_floating(input.element) || is_setup(setup, input)) continue;
       examined_ = true;
       single_ |= input.element == ASSAY_F32;
     }
-    for (const assay_tensor& output : stage.arena().outputs()) {
+    for (const assay_tensor& output : performer.arena().outputs()) {
       single_ |= output.element == ASSAY_F32;
     }
   }
@@ -78,7 +79,7 @@ class Examination {
   // cancelled by others.
   std::vector<std::uint64_t> outputs_at(double distance) {
     int number = 0;
-    for (const assay_tensor& input : stage_.arena().inputs()) {
+    for (const assay_tensor& input : performer_.arena().inputs()) {
       if (!is_floating(input.element) || is_setup(setup_, input)) continue;
       const double factor = 1 - distance / (1 + number++ % 4);
       if (input.element == ASSAY_F32) {
@@ -87,11 +88,11 @@ class Examination {
         change<double>(input, factor);
       }
     }
-    stage_.refresh();
-    stage_.run(Caches::as_they_are);
-    stage_.put_out();
+    performer_.refresh();
+    performer_.run(Caches::as_they_are);
+    performer_.put_out();
     std::vector<std::uint64_t> bits;
-    for (const assay_tensor& output : stage_.arena().outputs()) {
+    for (const assay_tensor& output : performer_.arena().outputs()) {
       if (is_floating(output.element)) add_bits(output, bits);
     }
     return bits;
@@ -107,7 +108,7 @@ class Examination {
     }
   }
 
-  Stage& stage_;
+  Performer& performer_;
   const std::set<std::string>& setup_;
   bool examined_ = false;
   bool single_ = false;  // whether an input or an output is a float
@@ -115,8 +116,8 @@ class Examination {
 
 }  // namespace
 
-void examine_precision(Stage& stage, const std::set<std::string>& setup) {
-  Examination(stage, setup).examine();
+void examine_precision(Performer& performer, const std::set<std::string>& setup) {
+  Examination(performer, setup).examine();
 }
 
 }  // namespace assay::judge

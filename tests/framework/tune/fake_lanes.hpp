@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/framework/tune/tuner_fixture.hpp"
+#include "tests/framework/tune/tune_fixture.hpp"
 
 namespace assay::test {
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "tests/catch.hpp"
-#include "tests/framework/tune/tuner_fixture.hpp"
+#include "tests/framework/tune/tune_fixture.hpp"
 
 namespace assay::test {
 namespace {

@@ -20,8 +20,8 @@ using device::cuda::test::FakeKernel;
 using sdk::Host;
 
 // Two devices, and a context of the first.
-struct Fixture {
-  Fixture()
+struct TwoDevices {
+  TwoDevices()
       : world(fake_world({.devices = 2, .names = {"H", "H"}, .kernels = {{"k", {}}}})),
         device(fake_device()),
         context(*device, resources),
@@ -45,7 +45,7 @@ struct Fixture {
 }  // namespace
 
 TEST_CASE("a context has siblings, and whose it is matters for devices only") {
-  Fixture f;
+  TwoDevices f;
   CHECK(f.first.sibling(0).context() == f.first.context());
   CHECK(f.second.context() != f.first.context());
   CHECK(f.second.sibling(0).context() == f.first.context());
@@ -58,7 +58,7 @@ TEST_CASE("a context has siblings, and whose it is matters for devices only") {
 }
 
 TEST_CASE("phases cover all devices and take as long as the one that works longest") {
-  Fixture f;
+  TwoDevices f;
   const sdk::Kernel kernels[] = {f.kernel(f.first), f.kernel(f.second)};
   for (int repetition = 0; repetition < 2; ++repetition) {
     f.context.begin_sample();
@@ -77,7 +77,7 @@ TEST_CASE("phases cover all devices and take as long as the one that works longe
 }
 
 TEST_CASE("a device that joins within a phase counts towards it") {
-  Fixture f;
+  TwoDevices f;
   assay_context context(*f.device, f.resources);
   const Host first(&host_table(), &context);
   context.begin_sample();
@@ -89,7 +89,7 @@ TEST_CASE("a device that joins within a phase counts towards it") {
 }
 
 TEST_CASE("facts of all devices' kernels and damage around all devices' buffers are told") {
-  Fixture f;
+  TwoDevices f;
   f.kernel(f.second).launch<1>({32}, {32});
   f.second.trial_fact("launches", 1);
   std::map<std::string, double> facts;

@@ -10,7 +10,7 @@
 #include "framework/core/error.hpp"
 #include "framework/tune/recorded.hpp"
 #include "tests/catch.hpp"
-#include "tests/framework/tune/tuner_fixture.hpp"
+#include "tests/framework/tune/tune_fixture.hpp"
 
 using namespace assay;
 using assay::test::find_wrong;

@@ -1,4 +1,4 @@
-#include "framework/judge/stage.hpp"
+#include "framework/judge/performer.hpp"
 
 namespace assay::judge {
 namespace {
@@ -9,7 +9,7 @@ double hidden(double judged, double told) { return judged - 1.25 * told; }
 
 }  // namespace
 
-void Stage::begin(const Bindings& arguments) {
+void Performer::begin(const Bindings& arguments) {
   PerformRequest request;
   request.problem = summons_.instances.front().problem;
   request.arguments = arguments;
@@ -21,9 +21,9 @@ void Stage::begin(const Bindings& arguments) {
       std::make_unique<Candidate>(summons_.candidate, request, arena_, summons_.step_seconds);
 }
 
-void Stage::prepare() { times_.prepare = candidate_->take({Step::prepare}).told_seconds; }
+void Performer::prepare() { times_.prepare = candidate_->take({Step::prepare}).told_seconds; }
 
-double Stage::run(Caches caches) {
+double Performer::run(Caches caches) {
   times_.restore.push_back(candidate_->take({Step::restore}).seconds);
   if (caches == Caches::empty) candidate_->take({Step::flush});
   const StepTaken taken = candidate_->take({Step::repeat});
@@ -32,18 +32,18 @@ double Stage::run(Caches caches) {
   return taken.seconds;
 }
 
-double Stage::hidden_in_batch(std::uint32_t times) {
+double Performer::hidden_in_batch(std::uint32_t times) {
   candidate_->take({Step::restore});
   const StepTaken taken = candidate_->take({Step::repeat, times});
   return hidden(taken.seconds, taken.told_seconds) / times;
 }
 
-double Stage::put_out() {
+double Performer::put_out() {
   times_.put_out.push_back(candidate_->take({Step::put_out}).seconds);
   return times_.put_out.back();
 }
 
-void Stage::end() {
+void Performer::end() {
   const TrialResult result = candidate_->end();
   if (!result.ok()) throw TrialFailure{result.status, result.message};
 }

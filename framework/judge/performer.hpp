@@ -32,7 +32,7 @@ struct Summons {
 
 // Seconds that steps took. "Reported" times come from the candidate, "judged" times from the
 // judge's clock, from request to answer.
-struct StageTimes {
+struct StepTimes {
   double prepare = 0;           // reported for the last preparation
   std::vector<double> told;     // reported for each repetition with caches as they were
   std::vector<double> cold;     // reported for each repetition with empty caches
@@ -45,14 +45,14 @@ enum class Caches { as_they_are, empty };
 
 // A candidate's process and the memory that it shares with the judge. Steps throw as
 // Candidate::take does.
-class Stage {
+class Performer {
  public:
   // Creates the memory, but no process yet. Throws environment Error if there is not enough memory.
-  Stage(const Summons& summons, ArenaLayout layout)
+  Performer(const Summons& summons, ArenaLayout layout)
       : summons_(summons), arena_(std::move(layout)) {}
 
   [[nodiscard]] Arena& arena() { return arena_; }
-  [[nodiscard]] const StageTimes& times() const { return times_; }
+  [[nodiscard]] const StepTimes& times() const { return times_; }
   [[nodiscard]] const Summons& summons() const { return summons_; }
   [[nodiscard]] bool has_begun() const { return candidate_ != nullptr; }
 
@@ -80,7 +80,7 @@ class Stage {
   const Summons& summons_;
   Arena arena_;
   std::unique_ptr<Candidate> candidate_;
-  StageTimes times_;
+  StepTimes times_;
 };
 
 }  // namespace assay::judge
