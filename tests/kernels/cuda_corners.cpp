@@ -42,7 +42,7 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
   return {{}};
 }
 
-// What the code of a variant depends on, beside its parameters.
+// Whether a variant's code depends on the argument, as it does on its parameters.
 bool shapes_code(const std::string& argument) {
   return argument == "precision" || argument == "payload" || argument == "layout" ||
          argument == "criterion" || argument == "boundary";
@@ -84,7 +84,7 @@ bool compiles_with(const char* options) {
 // For a compiler that knows how to hurry; whether code is right shows as well.
 const char* fastest_options() { return compiles_with("-Ofc=max") ? "-Ofc=max" : nullptr; }
 
-// Whether to compile all corners, for whoever works on kernels, or as many as take half the time.
+// Whether to compile all corners, which is for work on kernels; otherwise a part in half the time.
 bool every_corner() { return std::getenv("ASSAY_EVERY_CASE") != nullptr; }
 
 struct Corners {
