@@ -24,11 +24,11 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
   if (problem.starts_with("sparse-grid/")) {
     return {{{"points", Value(std::int64_t{100})}, {"level", Value(std::int64_t{3})}}};
   }
-  // With poles that fit into a tile, and such that do not.
+  // Some poles of this grid fit into a tile, others do not.
   if (problem.starts_with("compact-grid/")) {
     return {{{"dimensions", Value(std::int64_t{3})}, {"levels", Value(std::int64_t{10})}}};
   }
-  // So that tiles of columns come in pairs, or one tile holds them all.
+  // With 33 columns, tiles of columns come in pairs, or one tile holds all columns.
   if (problem == "ols/fit") return {{{"columns", Value(std::int64_t{33})}}};
   if (problem.starts_with("forest/")) {
     const Bindings small = {{"samples", Value(std::int64_t{1000})},
