@@ -1,4 +1,4 @@
-# One place for how everything is compiled.
+# How everything is compiled, except for what single targets add.
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -9,16 +9,17 @@ set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# Both trees run wherever they are moved, and what is built in another place is the same.
+# The build tree and the install tree run wherever they are moved, and a build in another place gives
+# the same binaries.
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 
-# Several sources of a target are compiled as one, which reads their headers once.
+# Several sources of a target are compiled as one unit, so that their headers are read once.
 set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several sources at once")
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 16 CACHE STRING "How many")
 
-# What is compiled in one tree is found again from another one, wherever that lies; so is what
-# includes precompiled headers (ccache's manual, "Precompiled headers").
+# With these settings ccache finds objects compiled in one tree again from another tree in any place,
+# even if they include precompiled headers (ccache's manual, "Precompiled headers").
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
@@ -29,8 +30,8 @@ if(CCACHE)
   endif()
 endif()
 
-# By default GCC looks for garbage whenever its heap has doubled, a twelfth of its time; hardly any of
-# our sources ever needs as much as this (kB) and never, where it does, more than a third beyond.
+# By default GCC collects garbage whenever its heap has doubled, which takes a twelfth of its time. Few
+# of our sources need as much memory as this (in kB), and none needs more than a third beyond it.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:--param=ggc-min-heapsize=524288>)
 endif()
@@ -40,13 +41,13 @@ target_compile_options(assay_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
   $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>)
 
-# Sources are included where several are compiled as one: types of theirs without a name elsewhere
-# are no mistake.
+# When several sources are compiled as one unit they are included, and GCC would warn of types in their
+# anonymous namespaces as if they were in headers.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(assay_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
 endif()
 
-# GCC 12 sees overlapping copies in plain uses of std::string that there are none of (GCC PR 105651).
+# GCC 12 warns of overlapping copies in plain uses of std::string where there are none (GCC PR 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(assay_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
@@ -58,14 +59,15 @@ if(ASSAY_SANITIZE)
     add_compile_options(-Wno-maybe-uninitialized)
   endif()
   add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
-  # Null pointers and objects too small are the address sanitizer's anyway; asking at every access
-  # would make compiling a third slower.
+  # The address sanitizer finds null pointers and objects that are too small anyway; checking for them at
+  # every access would make compiling a third slower.
   add_compile_options(-fno-sanitize=null,object-size,vptr)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
 option(ASSAY_FUZZ "Build nothing but the fuzz targets, by Clang" OFF)
 if(ASSAY_FUZZ)
-  # What tells libFuzzer which inputs lead to new places; the fuzzer itself is linked to its targets.
+  # This instrumentation tells libFuzzer which inputs reach new code. The fuzzer itself is linked to the
+  # fuzz targets only.
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()

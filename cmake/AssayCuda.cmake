@@ -1,9 +1,10 @@
-# What is compiled by nvcc, where there is one. Nothing of assay itself is: the driver is opened at run
-# time, and kernels are compiled there.
+# For plugins that nvcc compiles, where it is installed. assay itself does not need it: it opens the
+# driver and compiles kernels at run time.
 #
 #   ASSAY_CUDA_COMPILES   whether the calling folder may enable_language(CUDA)
 #   ASSAY_CUDA_MISSING    if not, why
-# ASSAY_WITHOUT_NVCC in the environment leaves it all out: some minutes, where nothing of it can run.
+# ASSAY_WITHOUT_NVCC in the environment leaves these plugins out, which saves minutes where they cannot
+# run.
 include_guard(DIRECTORY)
 include(CheckLanguage)
 
@@ -33,7 +34,7 @@ else()
   endif()
 endif()
 
-# Compiles a library's .cu files for every architecture, with the runtime inside.
+# Compiles a library's .cu files for every architecture, and links the CUDA runtime statically.
 function(assay_cuda_library target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD OFF CUDA_STANDARD 20
     CUDA_EXTENSIONS OFF CUDA_RUNTIME_LIBRARY Static
@@ -41,7 +42,7 @@ function(assay_cuda_library target)
   if(CCACHE)
     set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER "${CMAKE_CXX_COMPILER_LAUNCHER}")
   endif()
-  # What is constexpr for the host is one function for both.
+  # The host's constexpr functions may be called on the device, too.
   target_compile_options(${target} PRIVATE --expt-relaxed-constexpr
     "SHELL:--Werror all-warnings" -Xcompiler=-Wall,-Wextra,-Werror)
 endfunction()

@@ -1,11 +1,11 @@
-# Plugins, in assay's tree and outside of it.
-#   ASSAY_KERNELS   the folder of the kernel dialect (dialect.h) and of what goes with it
+# Functions for plugins, in assay's tree and outside of it.
+#   ASSAY_KERNELS   the folder of the kernel dialect (dialect.h) and of the headers that go with it
 
-# A plugin: a shared library named assay-<name>.so that sees nothing of assay but its SDK.
+# Adds a plugin: a shared library named assay-<name>.so that sees nothing of assay but its SDK.
 #   assay_plugin(my-family [SOURCES a.cpp ...] [KERNELS my_family ...] [LINKS my_library ...])
-# SOURCES default to all of the calling folder and below. KERNELS are folders and files below kernels/ of
-# the project or below ASSAY_KERNELS; the kernels in there (*.kernel, *.cl) are embedded, with whatever they
-# include, and <assay/embedded_kernels.hpp> compiles them by their paths.
+# SOURCES default to all sources in the calling folder and below. KERNELS are folders and files below
+# kernels/ of the project or below ASSAY_KERNELS; the kernels in there (*.kernel, *.cl) are embedded with
+# the files that they include, and <assay/embedded_kernels.hpp> compiles them by their paths.
 function(assay_plugin name)
   cmake_parse_arguments(ARG "" "" "SOURCES;KERNELS;LINKS" ${ARGN})
   set(target assay-${name})
@@ -15,7 +15,7 @@ function(assay_plugin name)
   add_library(${target} MODULE ${ARG_SOURCES})
   set_target_properties(${target} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   target_compile_features(${target} PRIVATE cxx_std_20)
-  # -Bsymbolic and hidden symbols: two builds of one plugin live in one process.
+  # -Bsymbolic and hidden symbols allow two builds of one plugin to live in one process.
   target_link_options(${target} PRIVATE -Wl,-Bsymbolic -Wl,--exclude-libs,ALL)
   target_link_libraries(${target} PRIVATE assay::sdk ${ARG_LINKS})
   if(ARG_KERNELS)
@@ -23,7 +23,7 @@ function(assay_plugin name)
   endif()
 endfunction()
 
-# Puts kernels into a target, as assay_plugin says: KERNELS below FOLDER or ASSAY_KERNELS.
+# Embeds kernels in a target, as described for assay_plugin: KERNELS are below FOLDER or ASSAY_KERNELS.
 function(assay_embed_kernels target)
   cmake_parse_arguments(ARG "" "FOLDER" "KERNELS" ${ARGN})
   set(folders ${ARG_FOLDER} ${ASSAY_KERNELS})

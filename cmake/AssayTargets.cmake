@@ -1,14 +1,15 @@
-# What is installed: the command, its front end, the plugins. Neither tests nor benchmarks.
+# Builds everything that is installed, without tests and benchmarks: the command, its front end and the
+# plugins.
 add_custom_target(product)
 
-# Where little is computed, optimising takes longer than it saves. So does asking, at every access
-# and step of a pointer, what the address sanitizer asks of most.
+# Where little is computed, full optimisation takes longer than it saves. So do the sanitizers' checks at
+# every access and step of a pointer, most of which the address sanitizer repeats.
 set(ASSAY_UNHURRIED $<$<CONFIG:Release>:-O1>)
 if(ASSAY_SANITIZE)
   set(ASSAY_UNHURRIED -O0 -fno-sanitize=alignment,pointer-overflow)
 endif()
 
-# Every folder below the calling one that has a CMakeLists.txt: a new one needs nothing but itself.
+# Adds every folder in the calling one that has a CMakeLists.txt, so that a new folder need not be listed.
 function(assay_add_subfolders)
   file(GLOB found CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */CMakeLists.txt)
   foreach(list IN LISTS found)
@@ -18,8 +19,8 @@ function(assay_add_subfolders)
 endfunction()
 
 # Lets `target` include the files of FOLDER (default: the calling one) by their paths below ROOT of the
-# source tree, and with a `scope` of PUBLIC or INTERFACE whoever links it: a part sees what it links and
-# nothing else, since each folder is found through a link of its own.
+# source tree; with a `scope` of PUBLIC or INTERFACE, targets that link it may, too. Each folder has a
+# symbolic link of its own, so that a part can include what it links and nothing else.
 #   assay_offer(assay_core PUBLIC)                           #include "framework/core/..."
 #   assay_offer(assay_ols PUBLIC ROOT plugins)               #include "ols/library/..."
 function(assay_offer target scope)
@@ -36,8 +37,8 @@ function(assay_offer target scope)
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${place}>)
 endfunction()
 
-# A part of the framework: all sources of the calling folder and below as a static library.
-# COMPUTES: enough to be worth optimising.
+# Adds a part of the framework: all sources in the calling folder and below, as a static library.
+# COMPUTES says that the part computes enough to be worth optimising.
 #   assay_framework_library(core COMPUTES LINKS fmt::fmt)
 function(assay_framework_library name)
   cmake_parse_arguments(ARG "COMPUTES" "" "LINKS;PRIVATE_LINKS" ${ARGN})
@@ -50,7 +51,7 @@ function(assay_framework_library name)
   endif()
 endfunction()
 
-# A plugin that is installed with assay: as assay_plugin has it, in the folder that is looked into first.
+# Adds a plugin, as assay_plugin does, that is installed with assay, in the folder that is searched first.
 function(assay_shipped_plugin name)
   assay_plugin(${name} ${ARGN})
   set(target assay-${name})
@@ -63,8 +64,9 @@ function(assay_shipped_plugin name)
   install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assay/plugins)
 endfunction()
 
-# What the plugins of a family share, or a plugin and its tests: SOURCES (default: all of the calling folder
-# but plugin.cpp) as a static library, or where there are none the folder's headers.
+# Adds a library that the plugins of a family share, or a plugin and its tests: a static library of
+# SOURCES (by default all sources in the calling folder except plugin.cpp), or without sources a library
+# of the folder's headers alone.
 #   assay_plugin_library(ols [SOURCES a.cpp ...] [LINKS fmt::fmt ...] [PRIVATE_LINKS OpenMP::OpenMP_CXX ...])
 function(assay_plugin_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
@@ -85,8 +87,8 @@ function(assay_plugin_library name)
   assay_offer(${target} ${scope} ROOT plugins)
 endfunction()
 
-# Each file becomes a constant of the header NAMESPACE.hpp: a.cl as NAMESPACE::a_cl, of a TYPE that the
-# header INCLUDE defines, its name relative to ROOT.
+# Makes each file a constant in the header NAMESPACE.hpp, a.cl as NAMESPACE::a_cl. The constants have the
+# type TYPE, which the header INCLUDE defines, and hold the file's name relative to ROOT.
 function(assay_embed_files target)
   cmake_parse_arguments(ARG "" "NAMESPACE;TYPE;INCLUDE;ROOT" "FILES" ${ARGN})
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}-${ARG_NAMESPACE})
@@ -100,10 +102,10 @@ function(assay_embed_files target)
   target_include_directories(${target} PRIVATE ${folder})
 endfunction()
 
-# Compiles kernels.cpp of the calling folder into `library`, a plugin or a library of its own, once for
-# each instruction set, told it by SIMD_BITS (128, 256, 512): its vectors are those of <assay/simd.hpp>,
-# and for_simd_bits of <assay/processor.hpp> decides at run time which of them runs. Several sets of one
-# library differ in `suffix`.
+# Compiles kernels.cpp of the calling folder into `library`, a plugin or another library, once for each
+# instruction set. SIMD_BITS (128, 256, 512) passes the width to the source, which takes its vectors from
+# <assay/simd.hpp>; for_simd_bits of <assay/processor.hpp> chooses the width at run time. Where one library
+# calls this several times, `suffix` tells the targets apart.
 #   assay_simd_kernels(my_library double DEFINITIONS ELEMENT=double OPTIONS -ffp-contract=fast)
 function(assay_simd_kernels library suffix)
   cmake_parse_arguments(ARG "" "" "DEFINITIONS;OPTIONS" ${ARGN})
@@ -119,10 +121,11 @@ function(assay_simd_kernels library suffix)
     add_library(${target} OBJECT kernels.cpp)
     target_compile_definitions(${target} PRIVATE SIMD_BITS=${bits} ${ARG_DEFINITIONS})
     target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:${library},INCLUDE_DIRECTORIES>)
-    # Optimised in every build type: the tests of unoptimised vector code would take minutes.
-    # GCC's AVX-512 header passes deliberately undefined registers; the options come after -Wall.
+    # The code is optimised in every build type, because tests of unoptimised vector code would take
+    # minutes. GCC's AVX-512 header deliberately passes undefined registers, so two warnings are turned
+    # off, by options that come after -Wall.
     target_link_libraries(${target} PRIVATE assay_sdk assay_warnings)
-    # -O3 takes four times as long where sanitizers ask at every access.
+    # With the checks of sanitizers at every access, -O3 would take four times as long to compile.
     target_compile_options(${target} PRIVATE $<IF:$<BOOL:${ASSAY_SANITIZE}>,-O2,-O3>
       ${architecture_${bits}} ${ARG_OPTIONS}
       -Wno-uninitialized -Wno-maybe-uninitialized)
@@ -130,20 +133,21 @@ function(assay_simd_kernels library suffix)
   endforeach()
 endfunction()
 
-# The tests of one module: all sources of the calling folder as one Catch2 executable.
+# Adds the tests of one part: all sources of the calling folder as one Catch2 executable.
 #   assay_tests(core LINKS assay_core)
 function(assay_tests name)
   cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE assay_catch assay_warnings ${ARG_LINKS})
-  # A test that needs other options, such as OpenMP's, parses Catch2 itself.
+  # A test that needs other options, such as OpenMP's, cannot use the precompiled Catch2 and parses it
+  # itself, without a warning.
   set_target_properties(test_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF PCH_WARN_INVALID OFF)
   target_precompile_headers(test_${name} REUSE_FROM assay_catch)
   add_test(NAME ${name} COMMAND test_${name})
-  # One that hangs must not use up the time of the others, and threads that wait leave the cores to
-  # those that work: spinning for each other they were most of what some tests computed. PoCL would
-  # spend most of a test on optimising kernels that run once.
+  # A test that hangs must not use up the time of the others. Waiting threads leave the cores to those
+  # that work; spinning took most of the processor time of some tests. PoCL would spend most of a test
+  # on optimising kernels that run once.
   set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77
     ENVIRONMENT "OMP_WAIT_POLICY=passive;POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable")
 endfunction()

@@ -1,5 +1,5 @@
-# Writes OUTPUT, a header that holds every file of FILES as a constant of TYPE, an aggregate of name
-# and text that the header INCLUDE defines, in NAMESPACE. Names are relative to ROOT.
+# Writes OUTPUT, a header that holds each file of FILES as a constant in NAMESPACE. Its type is TYPE, an
+# aggregate of name and text that the header INCLUDE defines. Names are relative to ROOT.
 include(${CMAKE_CURRENT_LIST_DIR}/Literal.cmake)
 set(text "// Generated at build time.\n#pragma once\n#include ${INCLUDE}\nnamespace ${NAMESPACE} {\n")
 foreach(file IN LISTS FILES)

@@ -1,10 +1,11 @@
 # Writes OUTPUT, a source file that defines embedded_sources() of <assay/embedded_kernels.hpp>: the files
-# KERNELS and all that they include, each named by its path below the one of FOLDERS that has it. What is
-# included and lies in none of them a plugin writes itself, or it is a header of the compiler's.
+# KERNELS and all files that they include, each named by its path below the one of FOLDERS that has it.
+# An included file that is in none of these folders is ignored: either the plugin writes it at run time, or
+# it is one of the compiler's headers.
 cmake_minimum_required(VERSION 3.20)
 include(${CMAKE_CURRENT_LIST_DIR}/Literal.cmake)
 
-# Where file `name` lies; empty if nowhere.
+# Sets `result` to the path of the file `name`, or to "" if no folder has it.
 function(place_of name result)
   set(${result} "" PARENT_SCOPE)
   foreach(folder IN LISTS FOLDERS)

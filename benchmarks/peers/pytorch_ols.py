@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""PyTorch's routes to least squares on a GPU, beside `assay tune scenarios/ols-bars.toml`.
+"""Measures PyTorch's ways to least squares on a GPU, to compare with scenarios/ols-bars.toml.
 
     python3 benchmarks/peers/pytorch_ols.py [ROWSxCOLUMNS[xFITS] ...]
 
-X and y in device memory, float by rows, condition number 10, as in the scenario; a line for each
-shape and route: the median of the wall clock over 20 calls that are waited for, and the greatest
-relative error of b, scaled as ols/fit does it. Needs PyTorch with CUDA.
+X and y are in device memory, float by rows, with condition number 10, as in the scenario. Prints a line
+for each shape and method: the median wall-clock time of 20 calls, including waiting for their end, and
+the greatest relative error of b, scaled as in ols/fit. Needs PyTorch with CUDA.
 """
 import statistics
 import sys
@@ -18,7 +18,7 @@ CALLS = 20
 
 
 def made(rows, columns, fits):
-    """X of condition number 10 with columns of much the same norm, y with a tenth of noise, and b."""
+    """Makes X of condition number 10 with columns of similar norms, y with a tenth of noise, and b."""
     generator = torch.Generator(device="cuda").manual_seed(1)
 
     def normal(*shape):
@@ -44,7 +44,7 @@ def gels(x, y):
 
 
 def in_double(x, y):
-    """By normal equations in double, a part of the rows at a time: good to 1e-13 at condition 10."""
+    """Solves the normal equations in double, a part of the rows at a time: exact to 1e-13 at condition 10."""
     gram = right = 0
     for x_part, y_part in zip(x.split(1 << 18, dim=-2), y.split(1 << 18, dim=-2)):
         wide = x_part.double()
@@ -76,7 +76,7 @@ def report(shape):
         torch.backends.cuda.matmul.allow_tf32 = tf32
         try:
             b, seconds = timed(route, x, y)
-        except RuntimeError as error:  # cuSOLVER refuses some shapes
+        except RuntimeError as error:  # cuSOLVER rejects some shapes
             print(f"{shape:>14} {name:26} {str(error).splitlines()[0]}", flush=True)
             continue
         error = ((norms * (b - best)).norm(dim=-2) / (norms * best).norm(dim=-2)).max().item()

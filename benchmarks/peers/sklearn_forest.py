@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""scikit-learn's random forests on the data of `assay tune scenarios/forest-bars.toml`.
+"""Measures scikit-learn's random forests on the data of scenarios/forest-bars.toml.
 
     python3 benchmarks/peers/sklearn_forest.py [--jobs N] [--repeats N] [--seeds N] [--data FOLDER]
                                                [SCENARIO]
 
 Fits RandomForestClassifier to the same samples as the scenario's instances of forest/train: tables of
-numbers (.csv, .csv.gz) in FOLDER, or generated data, whose generator stands here once more: bit for
-bit the same values, which takes some seconds a million of them. Bins are no setting of that
-classifier, so instances that differ in them alone are one. A line of JSON for each instance: the
-medians of fit and predict over the repeats, by the wall clock, and the accuracy on the samples held
-out for each seed of the forest; beside its mean that of the labels of most trees, since scikit-learn
-adds up the leaves' shares of labels. Needs scikit-learn, and Python 3.11 or newer.
+numbers (.csv, .csv.gz) in FOLDER, or generated data. The generator is repeated here and gives the same
+values bit for bit, in some seconds per million. The classifier has no bins, so instances that differ
+only in their bins are measured once. Prints a line of JSON for each instance: the median wall-clock
+times of fit and predict over the repeats, and the accuracy on the held-out samples for each seed of the
+forest. scikit-learn adds up the leaves' shares of labels, so the mean accuracy is given for its own
+labels and for those of a majority vote. Needs scikit-learn, and Python 3.11 or newer.
 """
 import argparse
 import json
@@ -25,7 +25,7 @@ import sklearn
 from sklearn.ensemble import RandomForestClassifier
 
 SCENARIO = pathlib.Path(__file__).parents[2] / "scenarios" / "forest-bars.toml"
-# The arguments of forest/train that matter here, with their defaults as in `assay list`.
+# The arguments of forest/train that matter here, with the defaults that `assay list` shows.
 DEFAULTS = {
     "data": "generated", "label": "", "samples": 10000, "attributes": 16, "labels": 4, "label_spread": 0.0,
     "quality": 0.3, "quality_spread": 0.1, "data_seed": 1, "held_out": "hashed",
@@ -38,7 +38,7 @@ HELD_OUT_STREAM = 0x80000000
 
 
 class Stream:
-    """plugins/forest/library/random.hpp: words of Philox4x32-10 one after the other."""
+    """Successive words of Philox4x32-10, as in plugins/forest/library/random.hpp."""
 
     def __init__(self, seed, stream):
         self.keys = seed, stream
@@ -66,7 +66,7 @@ class Stream:
         return total
 
     def shuffle(self, items):
-        """A list, by Fisher and Yates from its end."""
+        """Shuffles a list with Fisher and Yates's algorithm, beginning at its end."""
         bounds = numpy.arange(len(items), 1, -1, dtype=numpy.uint64)
         places = ((self.words(len(bounds)) * bounds) >> U32).tolist()
         for last, place in zip(range(len(items) - 1, 0, -1), places):
@@ -75,7 +75,7 @@ class Stream:
 
 
 def rounded(value):
-    """To the nearest integer, halves away from 0."""
+    """Rounds to the nearest integer, halves away from 0."""
     return int(numpy.trunc(value + numpy.copysign(0.5, value)))
 
 
@@ -101,7 +101,7 @@ def made_labels(wanted):
 
 
 def placed_samples(labels, label_count, quality, stream):
-    """The samples in the order of an attribute's values."""
+    """Returns the samples in the order of an attribute's values."""
     rank = numpy.array(stream.shuffle(list(range(label_count))))
     places = numpy.array(stream.shuffle(list(range(len(labels)))))
     places = places[numpy.argsort(rank[labels[places]], kind="stable")]
@@ -124,7 +124,7 @@ def made_column(wanted, labels, attribute, quality):
 
 
 def generated(wanted):
-    """[samples, attributes] and labels: plugins/forest/problem/generator.cpp."""
+    """Returns values [samples, attributes] and labels as plugins/forest/problem/generator.cpp does."""
     labels = made_labels(wanted)
     values = numpy.empty((len(labels), wanted["attributes"]), dtype=numpy.float32)
     qualities = Stream(wanted["data_seed"], 2)
@@ -136,7 +136,7 @@ def generated(wanted):
 
 
 def table(file, label):
-    """[rows, attributes] and the labels' numbers, of a table with names in its first line."""
+    """Reads a table with names in its first line. Returns values [rows, attributes] and label numbers."""
     rows = {"fname": file, "delimiter": ",", "ndmin": 2}
     names = numpy.loadtxt(**rows, max_rows=1, dtype=str)[0].tolist()
     place = names.index(label)
@@ -147,7 +147,7 @@ def table(file, label):
 
 
 def held_out(wanted, samples):
-    """Whether each sample is: plugins/forest/problem/held_out.cpp."""
+    """Returns whether each sample is held out, as plugins/forest/problem/held_out.cpp decides."""
     share = wanted["held_out_share"]
     chosen = numpy.zeros(samples, dtype=bool)
     count = int(min(numpy.floor(share * samples), samples - 1)) if share > 0 else 0
@@ -185,7 +185,7 @@ def timed(call):
 
 
 def majority(forest, rows):
-    """The labels of most trees, the lowest of several, as forest/predict has them."""
+    """Returns the label that most trees choose, the lowest in a tie, as forest/predict does."""
     votes = numpy.zeros((len(rows), len(forest.classes_)), dtype=int)
     for tree in forest.estimators_:
         votes[numpy.arange(len(rows)), tree.predict(rows).astype(int)] += 1
@@ -221,7 +221,7 @@ def measured(wanted, options):
 
 
 def instances(path):
-    """Arguments of forest/train, each once; an array stands for each of its elements."""
+    """Returns the arguments of each instance of forest/train once; an array stands for each of its elements."""
     found = []
     for table in tomllib.loads(path.read_text())["instance"]:
         if table.pop("problem") != "forest/train":

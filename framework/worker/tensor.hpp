@@ -1,4 +1,4 @@
-// What the worker computes about tensors: their layout in memory. The shape is assay_tensor's own.
+// The layout of tensors in memory. Their shape is a member of assay_tensor.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace assay {
 
-// Bytes of one element; 0 for a value that is none of the enumeration.
+// Bytes of one element; 0 for a value outside the enumeration.
 [[nodiscard]] std::size_t element_size(assay_element element);
 [[nodiscard]] const char* element_name(assay_element element);  // "f32", "u8", ...
 // Whether it is float or double, whose digits are looked at.

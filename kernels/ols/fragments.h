@@ -5,8 +5,8 @@
 // and the dialect's, VECTOR_WIDTH = 1.
 //
 // A fragment holds rows t and t + 4 of eight, t = lane % 4, of the column of place g = lane / 4.
-// That is the layout of operand B of mma.m16n8k8, and two fragments are operand A of X^T: one read
-// thus serves both sides (PTX ISA, "Matrix Fragments for mma.m16n8k8").
+// A fragment thus has the layout of operand B of mma.m16n8k8, and two fragments are operand A of
+// X^T: one read serves both sides (PTX ISA, "Matrix Fragments for mma.m16n8k8").
 #ifndef OLS_FRAGMENTS_H
 #define OLS_FRAGMENTS_H
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Opens a page of `assay report` in Chromium and looks at the evidence of its ranking: processes as
-dots and as curves, phases by a clock that tells something, and all of it on paper.
+"""Tests in Chromium how a page of `assay report` shows the evidence for its ranking: processes as dots
+and as curves, phases by a meaningful clock, and all of these in print.
 
     evidence.py --assay build/release/bin/assay --make-store build/release/tests/browser/make_store
 """
@@ -18,7 +18,7 @@ CHART = "const chart = Chart.getChart(document.querySelector(`[data-chart=${argu
 
 class Evidence(harness.Opened):
     def control(self, chart, title):
-        """The field of that label, whether it shows or not."""
+        """Returns the field with that label, whether it is visible or not."""
         for label in self.browser.find_elements(By.CSS_SELECTOR, f"[data-chart={chart}] .controls label"):
             if label.get_attribute("textContent").startswith(title):
                 return label.find_element(By.CSS_SELECTOR, "select, input")
@@ -35,12 +35,12 @@ class Processes(Evidence):
               Number(strip.closest("td").dataset.value), strip.querySelectorAll("circle").length,
               strip.querySelectorAll("circle > title").length]);""")
         results = self.script("return assay.data.problems[0].results.length")
-        self.assertEqual(len(rows), 2 * results)  # all of them, and under each instance
+        self.assertEqual(len(rows), 2 * results)  # once in the overview and once under each instance
         for told, dots, titles in rows:
             self.assertEqual((dots, titles), (told, told))
 
     def beside(self):
-        """[label, dots, least and greatest distance from their points] of what lies beside points."""
+        """Returns [label, dots, least and greatest distance] of the dots that are drawn beside points."""
         return self.script(CHART + """
             return chart.data.datasets.map((set, index) => ({set, index})).filter(({set}) => set.beside)
               .map(({set, index}) => {
@@ -114,7 +114,7 @@ class Curves(Evidence):
         self.assertEqual(len(thin), len(trials))
         for curve, (values, marks) in zip(thin, trials):
             counted = sorted(value for value, mark in zip(values, marks) if mark in ".s")
-            self.assertLess(len(counted), len(values))  # there are some that do not count
+            self.assertLess(len(counted), len(values))  # some samples do not count
             self.assertEqual(curve["x"], counted[:1] + counted)
 
     def test_the_thick_curve_crosses_one_half_at_the_median(self):
@@ -139,7 +139,7 @@ class Curves(Evidence):
 
 class Phases(Evidence):
     def drawn(self):
-        """What the figure shows: its axis, and the sum of all of its bars."""
+        """Returns the title of the figure's axis, and the sum of all of its bars."""
         return self.script(CHART + """
             return [chart.options.scales.y.title.text,
                     chart.data.datasets.flatMap((set) => set.data).reduce((sum, y) => sum + y, 0)];""", "phases")
@@ -164,13 +164,12 @@ class Phases(Evidence):
 
 
 class Paper(Evidence):
-    """An A4 page between its margins, with all that can be unfolded."""
+    """The report laid out for an A4 page within its margins, with everything unfolded."""
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        # Charts are not notified of the size of the paper: they keep the size they have on the
-        # screen.
+        # Charts are not notified of the size of the paper, so they keep their size on the screen.
         cls.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
             "source": "ResizeObserver = class { observe() {} unobserve() {} disconnect() {} };"})
         cls.browser.refresh()

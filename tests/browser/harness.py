@@ -1,4 +1,4 @@
-"""What the tests of this folder share: a browser, a page of a made-up store, and their command line."""
+"""Shared by the tests of this folder: a browser, a page of a made-up store, and a command line."""
 
 import argparse
 import pathlib
@@ -63,7 +63,7 @@ def write_page(folder):
 
 
 class Opened(unittest.TestCase):
-    """The page, open in a browser of its own for all tests of a class."""
+    """Opens the page in one browser for all tests of a class."""
 
     @classmethod
     def setUpClass(cls):
@@ -92,7 +92,7 @@ def print_figures(writing):
 
 
 def main(description, trials=1500, instances=28):
-    """Runs the tests of the program that calls it, on a store of that size unless told otherwise."""
+    """Runs the calling program's tests, on a store of that size unless the command line gives another."""
     global options
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--assay", required=True)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Opens a page of `assay report` in Chromium and looks at what a reader would see.
+"""Opens a page of `assay report` in Chromium and checks what a reader would see.
 
     report.py --assay build/release/bin/assay --make-store build/release/tests/browser/make_store
 
-With --trials and --instances the store has that many. Writing time, size and load time are
-printed. Exits with 77, and one line that says why, where there is no browser to drive.
+--trials and --instances set the size of the store. Prints how long the page took to write and to load,
+and its size. Without a browser to drive, exits with 77 after one line that says why.
 """
 
 import csv
@@ -40,12 +40,12 @@ class Page(harness.Opened):
                             select, str(value))
         for box in self.browser.find_elements(By.CSS_SELECTOR, ".controls input"):
             self.script("arguments[0].click()", box)
-        # Redrawing one chart does not leave charts behind that nothing shows.
+        # Redrawing one chart leaves no invisible charts behind.
         charts = self.script("return Object.keys(Chart.instances).length")
         self.assertEqual(charts, len(self.browser.find_elements(By.CSS_SELECTOR, ".chart canvas")))
 
     def samples_chart(self):
-        """What the chart of the samples draws: labels of its lines, and the titles of their axes."""
+        """Returns the labels of the lines in the chart of samples, each with the title of its axis."""
         return self.script("""
             const chart = Chart.getChart(document.querySelector("[data-chart=samples] canvas"));
             return chart.data.datasets.filter((set) => set.showLine).map((set) =>
@@ -160,7 +160,7 @@ class Page(harness.Opened):
 
 class Attack(unittest.TestCase):
     def test_the_policy_stops_what_got_in(self):
-        """Were there a hole in the escaping, this is what would come through it."""
+        """Pretends that the escaping has a hole: scripts that get into the page through it must not run."""
         html = harness.options.page.read_text()
         hole = harness.options.page.with_name("hole.html")
         hole.write_text(html.replace("<main>", "<main><script>window.broken = 1</script>"

@@ -24,11 +24,11 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
   if (problem.starts_with("sparse-grid/")) {
     return {{{"points", Value(std::int64_t{100})}, {"level", Value(std::int64_t{3})}}};
   }
-  // With poles that fit into a tile, and such that do not.
+  // Some poles of this grid fit into a tile, others do not.
   if (problem.starts_with("compact-grid/")) {
     return {{{"dimensions", Value(std::int64_t{3})}, {"levels", Value(std::int64_t{10})}}};
   }
-  // So that tiles of columns come in pairs, or one tile holds them all.
+  // With 33 columns, tiles of columns come in pairs, or one tile holds all columns.
   if (problem == "ols/fit") return {{{"columns", Value(std::int64_t{33})}}};
   if (problem.starts_with("forest/")) {
     const Bindings small = {{"samples", Value(std::int64_t{1000})},
@@ -42,7 +42,7 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
   return {{}};
 }
 
-// What the code of a variant depends on, beside its parameters.
+// Whether a variant's code depends on the argument, as it does on its parameters.
 bool shapes_code(const std::string& argument) {
   return argument == "precision" || argument == "payload" || argument == "layout" ||
          argument == "criterion" || argument == "boundary";
@@ -84,7 +84,7 @@ bool compiles_with(const char* options) {
 // For a compiler that knows how to hurry; whether code is right shows as well.
 const char* fastest_options() { return compiles_with("-Ofc=max") ? "-Ofc=max" : nullptr; }
 
-// Whether to compile all corners, for whoever works on kernels, or as many as take half the time.
+// Whether to compile all corners, which is for work on kernels; otherwise a part in half the time.
 bool every_corner() { return std::getenv("ASSAY_EVERY_CASE") != nullptr; }
 
 struct Corners {

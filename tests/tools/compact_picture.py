@@ -1,4 +1,4 @@
-"""tools/compact-picture as a user runs it: its numbers and its picture against closed forms."""
+"""Runs tools/compact-picture as a user does, and compares its numbers and its picture with closed forms."""
 import argparse
 import itertools
 import math
@@ -26,14 +26,14 @@ def run(*arguments):
 
 
 def write_array(path, nodes, dimensions, function, typecode="d"):
-    """function(x) at all points whose coordinates are among `nodes`."""
+    """Returns function(x) at all points whose coordinates are among `nodes`."""
     values = array(typecode, [function(*x) for x in itertools.product(nodes, repeat=dimensions)])
     npy.write(path, (len(nodes),) * dimensions, values)
     return path
 
 
 def pixels_of(path):
-    """Rows of colours, the uppermost first, of an unfiltered file of 8 bits."""
+    """Reads an unfiltered 8-bit PNG file. Returns its rows of colours, the uppermost first."""
     data = path.read_bytes()
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     chunks = {}
@@ -58,7 +58,7 @@ def pixels_of(path):
 
 
 def colour_of(part):
-    """The colour at a part, 0 to 1, of the way through COLOURS."""
+    """Returns the colour at a fraction, 0 to 1, of the way through COLOURS."""
     place = part * (len(COLOURS) - 1)
     step = min(math.floor(place), len(COLOURS) - 2)
     return [a + (place - step) * (b - a) for a, b in zip(COLOURS[step], COLOURS[step + 1])]
@@ -116,7 +116,7 @@ class Pictures(unittest.TestCase):
         self.assertIn("49 -> 17", done.stdout)
         self.assertIn("196 -> 68", done.stdout)
 
-        def hat(level, x):  # of the hat function that is not 0 at x
+        def hat(level, x):  # the value at x of the level's hat function that is not 0 there
             place = x * 2 ** (level + 1)
             return 1 - abs(place - (2 * math.floor(place / 2) + 1))
 

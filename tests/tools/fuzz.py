@@ -1,4 +1,4 @@
-"""tools/fuzz with a program that pretends to feed targets: what it is told, and what comes of it."""
+"""Runs tools/fuzz with a program that pretends to feed targets; checks how it is called and what is reported."""
 import os
 import pathlib
 import subprocess

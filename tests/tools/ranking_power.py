@@ -1,4 +1,4 @@
-"""tools/ranking-power: its statistics against tables, its counts against made-up tunes, and one tune."""
+"""Tests tools/ranking-power: its statistics against tables, its counts on made-up tunes, and one real tune."""
 import argparse
 import importlib.machinery
 import importlib.util
@@ -26,7 +26,7 @@ power = load()
 
 
 def made_up(winner, kind, ratio, interval, processes=(10.0, 10.2, 9.8)):
-    """A tune of `less` and `more` whose speed-up over `more` has this interval."""
+    """Makes up a tune of `less` and `more` whose speed-up over `more` has this interval."""
     value = {"median": 10, "lower": 9, "upper": 11}
     speed_up = {"median": ratio, "lower": interval[0], "upper": interval[1]}
     return {"kind": kind, "winner": winner, "tied": ["less", "more"] if kind == "tie" else [], "rounds": 10,

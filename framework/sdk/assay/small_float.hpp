@@ -73,7 +73,7 @@ class SmallFloat {
     if (number == 0) return 0;
     int exponent = 0;
     std::frexp(number, &exponent);
-    // Of the number's last place: that of its own exponent, or of the subnormal numbers.
+    // The exponent of the number's last place, which for subnormal numbers is the smallest one.
     const int place = std::max(exponent - 1, 1 - bias) - MantissaBits;
     const double mantissa = std::nearbyint(std::ldexp(number, -place));  // ties to even
     const int above_smallest = place + MantissaBits - (1 - bias);

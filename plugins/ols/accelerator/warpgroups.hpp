@@ -24,7 +24,7 @@ class Warpgroups {
   // The terms into which this product splits each number; 0 for products not by warpgroups.
   static std::size_t terms_of(std::string_view product);
 
-  // For a task whose product is by warpgroups.
+  // Requires a task whose product is by warpgroups.
   explicit Warpgroups(const assay::sdk::Task& task);
 
   // The constants of the kernel, and the architecture whose instructions it needs.

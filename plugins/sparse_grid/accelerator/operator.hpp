@@ -93,7 +93,7 @@ class WholeOperator : public Operator<Real> {
   }
 };
 
-// Both products.
+// The operators of both products.
 template <class Real>
 struct Products {
   std::unique_ptr<Operator<Real>> evaluate;    // B^T alpha

@@ -157,7 +157,7 @@ class CreatedInstance {
     const bool told = problem_.check(instance, outputs.data(), outputs.size(), &error) == ASSAY_OK;
     return told ? error : -1;
   }
-  // As another process finds it, which has the inputs and the state.
+  // The error that another process finds, which restores the instance from its inputs and state.
   double restored_error(std::span<const assay_tensor> outputs) {
     static_cast<void>(reference());
     const void* state = nullptr;

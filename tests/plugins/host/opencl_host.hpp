@@ -1,7 +1,7 @@
 // A thin host for one plugin: the function table over the machine's first OpenCL device. Buffers
 // start poisoned and end in guard zones; device facts can be overridden; builds are recorded. Its
-// siblings are the same device once more, in contexts of their own; what is told and counted of
-// them is told and counted of the first.
+// siblings are further contexts of the same device; whatever happens on them is recorded and
+// counted by the first.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -29,7 +29,7 @@ class OpenClHost {
   [[nodiscard]] const assay_host* table() const { return &table_; }
   [[nodiscard]] assay_context* context() { return reinterpret_cast<assay_context*>(this); }
 
-  std::map<std::string, double> facts;        // what the plugin is told
+  std::map<std::string, double> facts;        // device facts that the plugin may ask for
   std::set<std::string> builds;               // first source's name and options of each build
   std::map<std::string, int> phases;          // how often each was begun
   std::map<std::string, double> trial_facts;  // as the plugin has attached them

@@ -36,7 +36,7 @@ class Trials {
                            const std::vector<assay::Constraint>& more = {});
   assay::TrialResult run(const Method& method, const assay::Bindings& arguments,
                          assay::Bindings configuration);
-  // In the configuration nearest to the defaults that has the method's values and `more`.
+  // Runs the configuration nearest to the defaults that has the method's values and `more`.
   assay::TrialResult run_nearest(const Method& method, const assay::Bindings& arguments,
                                  const assay::Bindings& more = {});
 

@@ -55,11 +55,11 @@ struct Basis {
   // See kernels/sparse_grid/folded/folded.h.
   Words factor_dimensions;
   Reals factor_lines;
-  // For B^T alpha.
+  // These are used for B^T alpha.
   Words product_ranges;
   Words sorted_bundles;
   Reals sorted_values;
-  // For B v.
+  // These are used for B v.
   Words term_products;
   Reals term_values;
 

@@ -178,7 +178,7 @@ TEST_CASE("Short memory moves subgrids to streaming until the rest fits, where l
     const double all_points = host->trial_facts["linear_points"];
     const double all_bytes = host->trial_facts["subgrid_bytes"];
 
-    // By the largest allocation, which is the full subgrids'.
+    // The limit on the largest allocation, which is that of the full subgrids.
     host->facts["max_allocation_bytes"] = all_bytes / 2;
     require_adaptive_right(*host, transposed, problem, false, configuration);
     CHECK(host->trial_facts["memory_limited"] == 1);
@@ -191,7 +191,7 @@ TEST_CASE("Short memory moves subgrids to streaming until the rest fits, where l
                    : Configuration{{"work_group_size", I{1}}});
     CHECK(linear.status == ASSAY_UNSUPPORTED);
 
-    // By the share of the device's memory.
+    // The limit on the share of the device's memory.
     host->facts["max_allocation_bytes"] = 1e12;
     double fewer = all_points;
     for (const double share : {0.5, 0.1, 0.01}) {

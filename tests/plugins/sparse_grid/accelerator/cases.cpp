@@ -162,7 +162,7 @@ Outcome run_in(OpenClHost& host, const assay_variant& variant, const Case& probl
   return outcome;
 }
 
-// What one part of a variant is set to: its parameters have a prefix.
+// The settings of one part of a variant, whose parameters have a prefix.
 class PartSettings {
  public:
   PartSettings(const assay_variant& variant, std::string prefix, Configuration& configuration)

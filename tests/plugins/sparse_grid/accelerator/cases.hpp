@@ -18,7 +18,7 @@ namespace testing {
 // coefficients. Some coordinates are hostile: 0, 1, grid points, the smallest numbers.
 struct Case {
   Case(std::size_t dimension_count, std::size_t data_points, unsigned seed);
-  // Of the grid given.
+  // A case on the given grid.
   Case(const sparse_grid::Grid& grid, std::size_t data_points, unsigned seed);
 
   std::size_t dimensions;

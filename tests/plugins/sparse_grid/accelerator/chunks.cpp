@@ -178,8 +178,8 @@ std::vector<assay_binding> bindings_of(const assay_variant& variant, const Confi
   return bindings;
 }
 
-// What an operator on vectors of the device makes of the case's coefficients, after `times`
-// applications.
+// Applies an operator on vectors of the device to the case's coefficients `times` times; returns
+// the result.
 template <class Real>
 std::vector<Real> applied(OpenClHost& host, const Case& problem, bool transposed,
                           const Configuration& set, int times) {

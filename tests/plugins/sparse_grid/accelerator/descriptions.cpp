@@ -16,7 +16,7 @@ std::set<std::string> parameter_names(const assay_variant& variant) {
   return names;
 }
 
-// Of every part of a variant, whatever its prefix.
+// Erases the names that end so, whatever prefix a variant's part gives them; returns their number.
 std::size_t erase_all(std::set<std::string>& names, const std::string& ending) {
   return std::erase_if(names, [&](const std::string& name) { return name.ends_with(ending); });
 }

@@ -1,4 +1,4 @@
-// What a device cannot do is refused by name and number, never tried.
+// Requests beyond a device's limits are refused by name and number, never tried.
 #include <string>
 
 #include "cases.hpp"

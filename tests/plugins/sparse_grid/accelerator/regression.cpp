@@ -97,7 +97,7 @@ Settings folded(const char* basis, std::int64_t tile_groups) {
   return settings;
 }
 
-// What the operators can be.
+// Settings that choose each kind of operators.
 std::vector<Settings> all_settings() {
   return {{{"operators", "streaming"}},
           {{"operators", "subspace-linear"}},

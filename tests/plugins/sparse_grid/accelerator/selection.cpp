@@ -30,7 +30,7 @@ double points_per_slot(const LevelVectors& subgrids, std::size_t s) {
   return static_cast<double>(subgrids.used[s]) / subgrids.full_points(s);
 }
 
-// Of points in two dimensions, wherever on these levels they are.
+// The level vectors of points in two dimensions on these levels, whatever their indices.
 LevelVectors of_levels(const std::vector<std::uint32_t>& levels) {
   return LevelVectors({2, levels, levels});
 }

@@ -1,4 +1,4 @@
-// What support lists do beside giving the right result, which variants.cpp shows.
+// Properties of support lists other than the right result, which variants.cpp tests.
 #include <string>
 
 #include "cases.hpp"

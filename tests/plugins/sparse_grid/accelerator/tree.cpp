@@ -29,7 +29,7 @@ void refine(Point& point, std::size_t k, const sparse_grid::Hat& hat) {
   point[2 * k + 1] = hat.index;
 }
 
-// What a walk of the runs makes of the tree: each point as its parent and one more hat.
+// Walks the runs and returns the tree's points, each made from its parent and one more hat.
 std::vector<Point> walk(const Tree& tree, std::size_t dimensions) {
   const Point root(2 * dimensions, 1);
   std::vector<Point> path{root};

@@ -40,7 +40,7 @@ struct uint4 {
 
 #include "kernels/sparse_grid/folded/folded.h"
 
-// By the definition, with the level-1 function factored out.
+// A hat's ratio to the level-1 function, by the definition.
 real ratio(real x, real2 shape) {
   return std::max(0.0, 1 - std::abs(shape.x * x - shape.y)) / (2 * std::min(x, 1 - x));
 }
