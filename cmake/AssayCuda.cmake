@@ -8,7 +8,11 @@
 include_guard(DIRECTORY)
 include(CheckLanguage)
 
-set(ASSAY_CUDA_ARCHITECTURES 90 CACHE STRING
+set(architectures 90)
+if(DEFINED ENV{CUDAARCHS})
+  set(architectures $ENV{CUDAARCHS})
+endif()
+set(ASSAY_CUDA_ARCHITECTURES ${architectures} CACHE STRING
   "Architectures that nvcc compiles plugins for; each takes its minutes and megabytes")
 
 find_package(CUDAToolkit QUIET)
