@@ -63,7 +63,7 @@ TEST_CASE("a store with values that mean nothing is told to be damaged, and doct
   tune_tiny(line);
   const Outcome whole = line.run("doctor --store");
   CHECK(whole.exit_code == 0);
-  CHECK_THAT(whole.out, contains("store.db: ") && contains("all of which can be read"));
+  CHECK_THAT(whole.out, contains("store.db: ") && contains("all readable"));
   const std::string deep = std::string(76'000, '[') + std::string(76'000, ']');
   const auto [sql, told] = GENERATE_REF(
       std::pair<std::string, std::string>("UPDATE trial SET status = 'bogus'", "trial 1: 'bogus'"),

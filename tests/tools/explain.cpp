@@ -115,7 +115,7 @@ TEST_CASE("an imported space is explained, replayed and exported as its file is"
   REQUIRE(imported.exit_code == 0);
   CHECK_THAT(imported.out, contains("30 trials of small on A100 as instance 1"));
   CHECK_THAT(line.run("import small-A100_T4.json --host node7 -a n=4").out,
-             contains("0 trials") && contains("30 were there already"));
+             contains("0 trials") && contains("30 were already recorded"));
 
   // The figures of a space, without its name.
   const auto figures = [&](const std::string& arguments) {

@@ -34,7 +34,7 @@ TEST_CASE("imported benchmarks are compared, and said to be imported") {
   CHECK_THAT(imported.out,
              contains("4 trials of 3 google-benchmark benchmarks, not verified here"));
   CHECK_THAT(line.run("import before.json --variant before").out,
-             contains("0 trials") && contains("4 were there already"));
+             contains("0 trials") && contains("4 were already recorded"));
   CHECK_THAT(line.run("compare --problem google-benchmark/BM_Copy").out,
              contains("before [imported] alone has a result."));
   REQUIRE(line.run("import after.json --variant after").exit_code == 0);
