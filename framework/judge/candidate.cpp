@@ -163,7 +163,7 @@ void Candidate::lose(CandidateLost::Kind kind, const std::string& what) {
   process_->kill();
   static_cast<void>(process_->end_and_explain(farewell));
   const std::string words = process_->last_words();
-  throw CandidateLost{kind, words.empty() ? what : what + "; it last said:\n" + words};
+  throw CandidateLost{kind, words.empty() ? what : what + "; its last output:\n" + words};
 }
 
 }  // namespace assay::judge

@@ -64,7 +64,7 @@ struct Literal {
   }
   std::string operator()(double value) const {
     if (!std::isfinite(value)) {
-      throw environment_error("the value {} has no form in C; right would be --format json", value);
+      throw environment_error("the value {} cannot be written in C; use --format json", value);
     }
     std::string text = fmt::format("{}", value);
     if (text.find_first_of(".e") == std::string::npos) text += ".0";

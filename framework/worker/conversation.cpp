@@ -117,7 +117,7 @@ void Conversation::lose(const WorkerProcess& gone, WorkerLost lost) {
     throw environment_error("{}", why);
   }
   if (const std::string words = gone.last_words(); !words.empty()) {
-    lost.message += fmt::format("; it last said:\n{}", words);
+    lost.message += fmt::format("; its last output:\n{}", words);
   }
   throw std::move(lost);
 }

@@ -17,7 +17,7 @@ constexpr int banner_lines = 1000;
 
 std::string with_last_words(const WorkerProcess& process) {
   const std::string words = process.last_words();
-  return words.empty() ? "" : fmt::format("; it last said:\n{}", words);
+  return words.empty() ? "" : fmt::format("; its last output:\n{}", words);
 }
 
 [[noreturn]] void give_up(WorkerProcess& process, const std::string& command,

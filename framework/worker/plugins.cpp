@@ -152,7 +152,8 @@ const LoadedProblem& PluginSet::problem(const std::string& name) const {
     if (problem.description.name == name) return problem;
     known.push_back(problem.description.name);
   }
-  throw usage_error("no loaded plugin brings a problem '{}'; {}", name, did_you_mean(name, known));
+  throw usage_error("no loaded plugin provides a problem '{}'; {}", name,
+                    did_you_mean(name, known));
 }
 
 std::size_t PluginSet::most_queues() const {
@@ -176,7 +177,7 @@ const LoadedVariant& PluginSet::variant(const std::string& problem, const std::s
     if (build_id.empty() || variant.description.build_id == build_id) found = &variant;
   }
   if (builds.empty()) {
-    throw usage_error("no loaded plugin brings a variant '{}' for '{}'; {}", name, problem,
+    throw usage_error("no loaded plugin provides a variant '{}' for '{}'; {}", name, problem,
                       did_you_mean(name, known));
   }
   if (found == nullptr || (build_id.empty() && builds.size() > 1)) {

@@ -166,7 +166,7 @@ void Station::lose() {
   const std::string end = connection_->end_and_explain(last_answer);
   const std::string words = connection_->last_words();
   inboxes_.lose(fmt::format("the connection by '{}' is lost: it {}{}", command_, end,
-                            words.empty() ? "" : fmt::format("; it last said:\n{}", words)));
+                            words.empty() ? "" : fmt::format("; its last output:\n{}", words)));
 }
 
 }  // namespace assay

@@ -111,7 +111,7 @@ max_seconds = 0.05
   const Outcome tuned = line.run("tune paper.toml");
   INFO(tuned.err);
   REQUIRE(tuned.exit_code == 0);
-  CHECK_THAT(tuned.err, contains("loop.cuda is left out: no loaded plugin brings it"));
+  CHECK_THAT(tuned.err, contains("loop.cuda is left out: no loaded plugin provides it"));
   CHECK_THAT(tuned.out, contains("rate [1/s]") && contains("Someone (1999), table 1") &&
                             contains("neither measured nor verified"));
   // The store has the published figures as well.

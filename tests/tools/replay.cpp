@@ -68,7 +68,7 @@ TEST_CASE("replay tells what is wrong with its arguments") {
            Mistake{"small.json --seeds 0", 2, "--seeds"},
            Mistake{"small.json --seeds 99999999999", 2, "1 to 1000000"},
            Mistake{"small.json --format tabel", 2, "tabel"},
-           Mistake{"", 3, "there is no such file; record something first"},
+           Mistake{"", 3, "no such file; record something first"},
            Mistake{"small.json --variant x", 2, "only files are named"},
            Mistake{"cut.json", 3, "cut.json: is cut off"},
            Mistake{"absent.json", 3, "absent.json: cannot be opened"},

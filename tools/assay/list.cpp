@@ -78,7 +78,8 @@ void print_catalog(const Catalog& catalog, const ListFlags& flags) {
     const bool orphan = std::none_of(catalog.problems.begin(), catalog.problems.end(),
                                      [&](const auto& p) { return p.name == variant.problem; });
     if (orphan) {
-      say("variant {} solves '{}', which no loaded plugin brings\n", variant.name, variant.problem);
+      say("variant {} solves '{}', which no loaded plugin provides\n", variant.name,
+          variant.problem);
     }
   }
   for (const auto& device : catalog.devices) {

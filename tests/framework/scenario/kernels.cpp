@@ -234,7 +234,7 @@ TEST_CASE("sources that are not there, or not what the scenario says") {
   folder.refuses(with(good, "k.cl", "k.cu"), "9:12", {"extern \"C\""});
   folder.write("empty.cl", "// nothing\n");
   folder.refuses(with(with(good, "k.cl", "empty.cl"), "function = \"k\"\n", ""), "8:10",
-                 {"no kernel is seen"});
+                 {"no kernel found"});
 }
 
 TEST_CASE("what reading cannot understand is left to the compiler") {

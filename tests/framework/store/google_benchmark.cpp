@@ -160,7 +160,7 @@ TEST_CASE("a time that is not measured by costs nothing where it is no number") 
 TEST_CASE("a file that is cut off behind a NaN is told to be cut off, in the line where it is") {
   CHECK_THROWS_WITH(read("{\"context\": {},\n \"benchmarks\": [{\"x\": NaN},\n"),
                     contains("cut off") && contains("line 3"));
-  CHECK_THROWS_WITH(read(R"({"context": {}, "finance": "nan" x})"), contains("is no JSON"));
+  CHECK_THROWS_WITH(read(R"({"context": {}, "finance": "nan" x})"), contains("is not JSON"));
 }
 
 }  // namespace assay::test

@@ -63,7 +63,7 @@ TEST_CASE("files of samples that cannot be believed are refused") {
   };
   refuse("cannot be read");
   write_times(bin, {1e-6F, 1e-6F});
-  refuse("has 8 bytes; right would be 3 times");
+  refuse("has 8 bytes instead of 3 times");
   write_times(bin, {1e-6F, 0.0F, 1e-6F});
   refuse("time 1 of 3 is 0");
   write_times(bin, {1e-6F, 1e-6F, std::numeric_limits<float>::quiet_NaN()});
