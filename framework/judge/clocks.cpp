@@ -66,10 +66,9 @@ void compare_single_repetitions(Stage& stage, double message) {
   }
   if (least_hidden() <= message) return;
   charge(Charge::clock,
-         fmt::format("it says that a repetition takes {}; by the judge's clock each takes {} more, "
-                     "or longer",
-                     seconds_text(inference::median_of(stage.times().told)),
-                     seconds_text(least_hidden())));
+         fmt::format(
+             "it reports {} for a repetition, but by the judge's clock each takes at least {} more",
+             seconds_text(inference::median_of(stage.times().told)), seconds_text(least_hidden())));
 }
 
 // Checks batches of repetitions. A request and its answer take no longer for many repetitions than
@@ -93,10 +92,9 @@ void compare_batches(Stage& stage) {
     least = attempt == 0 ? hidden : std::min(least, hidden);
     if (least <= allowed) return;
   }
-  charge(Charge::clock,
-         fmt::format("it says that a repetition takes {}; by the judge's clock, around {} of them "
-                     "in a row, each takes {} more, or longer",
-                     seconds_text(told), times, seconds_text(least)));
+  charge(Charge::clock, fmt::format("it reports {} for a repetition, but by the judge's clock, "
+                                    "around {} of them in a row, each takes at least {} more",
+                                    seconds_text(told), times, seconds_text(least)));
 }
 
 // Checks that a step outside the clock takes no longer than copying; a candidate that computes
@@ -107,8 +105,8 @@ void require_copies_alone(const Stage& stage, const std::vector<double>& seconds
   const double allowed = message + bringing_seconds(stage, amount);
   const double least = std::ranges::min(seconds);
   if (least <= allowed || least <= 0.25 * inference::median_of(stage.times().told)) return;
-  charge(with, fmt::format("{} takes {} or longer, and copying {} takes at most {}: it computes "
-                           "there, where no clock of its own runs",
+  charge(with, fmt::format("{} takes at least {}, though copying {} takes at most {}: it computes "
+                           "there, where it is not timed",
                            what, seconds_text(least), format_value(amount.bytes, "B"),
                            seconds_text(allowed)));
 }
@@ -121,9 +119,9 @@ void compare_clocks(Stage& stage) {
   const double message = message_seconds(stage);
   compare_single_repetitions(stage, message);
   require_copies_alone(stage, stage.times().put_out, message, outputs, Charge::late_work,
-                       "bringing its outputs");
+                       "delivering its outputs");
   require_copies_alone(stage, stage.times().restore, message, all, Charge::early_work,
-                       "what comes before a repetition");
+                       "preparing for a repetition");
   compare_batches(stage);
 }
 

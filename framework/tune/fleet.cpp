@@ -70,10 +70,10 @@ void enlist(FleetWorker worker, Fleet& fleet) {
     if (difference.empty()) {
       team.workers.push_back(std::move(worker));
     } else {
-      fleet.left_out.push_back(fmt::format(
-          "the worker '{}' is left out: it is a machine like that of '{}', but only one of them "
-          "has {}; install the same build on both",
-          worker.command, team.workers.front().command, difference));
+      fleet.left_out.push_back(
+          fmt::format("the worker '{}' is left out: it runs on a machine like that of '{}', but "
+                      "only one of them has {}; install the same build on both",
+                      worker.command, team.workers.front().command, difference));
     }
     return;
   }

@@ -240,7 +240,8 @@ Tuner& Tuner::kernel(const std::string& source, std::vector<KernelInput> argumen
           input.type == "local" ? KernelArgument::Kind::local : KernelArgument::Kind::scalar;
       if (input.type == "local") continue;
       const auto element = element_named(input.type);
-      if (!element) throw usage_error("{}: no scalar is of type '{}'", kernel.place, input.type);
+      if (!element)
+        throw usage_error("{}: a scalar cannot be of type '{}'", kernel.place, input.type);
       argument.element = *element;
     }
     impl_->scenario.kernels.kernels.push_back(std::move(kernel));
@@ -289,8 +290,7 @@ Tuner& Tuner::function(const std::string& name, std::function<void(const Configu
 
 Tuner& Tuner::parameter(const std::string& name, std::vector<ParameterValue> values,
                         const std::string& condition) {
-  if (values.empty())
-    throw TunerError(impl_->place("parameter '" + name + "'") + ": has no values");
+  if (values.empty()) throw TunerError(impl_->place("parameter '" + name + "'") + ": has no values");
   Parameter parameter{name, "", {}, values.front().value(), condition};
   for (const ParameterValue& value : values) parameter.values.push_back(value.value());
   if (impl_->added == Impl::Added::function) {

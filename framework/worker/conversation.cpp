@@ -107,7 +107,7 @@ void Conversation::lose_nonsense(const std::string& what) {
   static_cast<void>(gone->end_and_explain(farewell));
   const std::string message = "the worker broke the protocol: " + what;
   if (options_.station != nullptr) {
-    throw environment_error("{}{}; it is given up", message, stage_text());
+    throw environment_error("{}{}; the worker is not used any further", message, stage_text());
   }
   lose(*gone, {TrialStatus::crash, message + stage_text(), attempts_if_lost});
 }
@@ -196,7 +196,7 @@ json Conversation::await(std::int64_t id, Limit& limit) {
     try {
       json message = parse_json(line);
       if (integer_from_json(message.at("id")) != id) {
-        throw internal_error("an answer to another request");
+        throw internal_error("this answers another request");
       }
       if (!is_on_the_way(message, limit)) return message;
     } catch (const std::bad_alloc&) {

@@ -74,7 +74,7 @@ void PluginSet::load_known(std::span<const std::string> files) {
   for (const std::string& file : files) {
     if (is_loaded(file)) continue;
     if (std::ranges::find(files_, fs::path(file)) == files_.end()) {
-      throw environment_error("{} is none of the plugins here", file);
+      throw environment_error("{} is not one of the plugins here", file);
     }
     load(file);
   }
@@ -181,8 +181,8 @@ const LoadedVariant& PluginSet::variant(const std::string& problem, const std::s
                       did_you_mean(name, known));
   }
   if (found == nullptr || (build_id.empty() && builds.size() > 1)) {
-    throw usage_error("variant '{}' for '{}' is loaded in builds {}, not as '{}'", name, problem,
-                      fmt::join(builds, ", "), build_id);
+    throw usage_error("variant '{}' for '{}' is loaded in the builds {}, but not in build '{}'",
+                      name, problem, fmt::join(builds, ", "), build_id);
   }
   return *found;
 }
