@@ -53,8 +53,9 @@ TEST_CASE("what is disqualified wins in no command, and that is a failed verific
 
   const Outcome compared = line.run("compare");
   CHECK(compared.exit_code == 1);
-  CHECK_THAT(compared.out, contains("No variant has a verified result.") &&
-                               contains("won nothing: wrong-output in a guard (run 1): element 7"));
+  CHECK_THAT(compared.out,
+             contains("No variant has a verified result.") &&
+                 contains("is disqualified: wrong-output in a guard (run 1): element 7"));
   CHECK(line.run("compare --run 1").exit_code == 1);
   CHECK(line.run("report").exit_code == 1);
   const Outcome exported = line.run("export --instance 1 --output best.h");

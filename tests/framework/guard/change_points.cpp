@@ -219,7 +219,7 @@ TEST_CASE("series that are too short or not finite, and senseless settings, are 
   series[6] = 100;
   CHECK_THROWS_WITH(change_points(series, {1.5, 5, 60, 1}), contains("between 0.001 and 1"));
   CHECK_THROWS_WITH(change_points(series, {1e-9, 5, 60, 1}), contains("between 0.001 and 1"));
-  CHECK_THROWS_WITH(change_points(series, {0.05, 1, 60, 1}), contains("a part has 2 or more"));
+  CHECK_THROWS_WITH(change_points(series, {0.05, 1, 60, 1}), contains("a part needs 2 or more"));
   CHECK_THROWS_WITH(change_points(series, {0.05, 5, 9, 1}), contains("room for two parts"));
 }
 

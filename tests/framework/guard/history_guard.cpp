@@ -150,6 +150,6 @@ TEST_CASE("what has no record, and what is recorded and no more measured, is inv
   CHECK_THAT(report.results[0].reason, contains("no verified result"));
   CHECK(report.cases[1].candidate.variant.name == "gone.cpu");
   CHECK(report.results[1].kind == CaseResult::Kind::invalid);
-  CHECK_THAT(report.results[1].reason, contains("not measured any more"));
+  CHECK_THAT(report.results[1].reason, contains("no longer measured"));
   CHECK(exit_code(report) == 3);
 }

@@ -111,7 +111,7 @@ TEST_CASE(
     REQUIRE(cases.cases.size() == 1);
     CHECK(cases.cases[0].problem == "");
     REQUIRE(cases.notes.size() == 1);
-    CHECK_THAT(cases.notes[0], contains("the candidate alone has spin-new.cpu on cpu"));
+    CHECK_THAT(cases.notes[0], contains("only the candidate has spin-new.cpu on cpu"));
   }
 }
 

@@ -71,8 +71,8 @@ TEST_CASE("a page says what won nothing, what only agrees, and what nobody verif
   const HtmlReader page(html);
   CHECK_THAT(section(page, "verdict").text,
              contains("g alone has a result, which agrees with naive.") &&
-                 contains("1 of 1 results only agree with a variant that competes") &&
-                 contains("1 of 1 results hold samples that nobody verified") &&
+                 contains("1 of 1 results only agree with a competing variant") &&
+                 contains("1 of 1 results contain samples that were not verified") &&
                  contains("1 configuration of f, right in some trials and wrong in others") &&
                  contains("tile=1, wrong-output in process 2 of the finals (run 1)"));
   CHECK_THAT(section(page, "matrix").text,
@@ -235,9 +235,9 @@ TEST_CASE("several machines keep to themselves") {
   const auto problems = data_of(page).at("problems");
   REQUIRE(problems.size() == 2);
   CHECK(problems.at(0).at("label") == "family/problem on " + first);
-  CHECK_THAT(section(page, "verdict").text, contains("On machine " + first) &&
-                                                contains("On machine " + second) &&
-                                                contains("each is compared within itself only"));
+  CHECK_THAT(section(page, "verdict").text,
+             contains("On machine " + first) && contains("On machine " + second) &&
+                 contains("only results of the same machine are compared"));
 }
 
 TEST_CASE("without the chart library there are tables, and a word why") {
@@ -245,7 +245,7 @@ TEST_CASE("without the chart library there are tables, and a word why") {
   record_search(recorded);
   const PageModel model(recorded.store, {});
   const std::string text = page_of(model);
-  CHECK_THAT(text, contains("Chart.js was not at hand"));
+  CHECK_THAT(text, contains("because Chart.js was missing"));
   const HtmlReader page(text);
   CHECK(page.all("table").size() == HtmlReader(html_of(recorded)).all("table").size());
 }

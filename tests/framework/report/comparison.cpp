@@ -86,7 +86,7 @@ TEST_CASE("search alone never names a winner, and single runs are counted as pro
     }
     const auto instance = recorded.only();
     CHECK(instance.verdict.kind == Verdict::Kind::undecided);
-    CHECK_THAT(instance.verdict.advice, contains("tells nothing apart"));
+    CHECK_THAT(instance.verdict.advice, contains("do not tell variants apart"));
   }
   SECTION("runs") {
     options.stage = "run";
