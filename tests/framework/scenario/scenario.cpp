@@ -208,7 +208,7 @@ TEST_CASE("the cache mode belongs to the scenario, its finals included") {
   CHECK(cold.sampling.cache == CacheMode::cold);
   CHECK(cold.finals.sampling.cache == CacheMode::cold);
   requires_error(minimal + "[sampling]\ncache = \"cool\"\n",
-                 {"some.toml:5:", "known are warm, cold"});
+                 {"some.toml:5:", "choose from warm, cold"});
   requires_error(minimal + "[finals]\ncache = \"cold\"\n", {"some.toml:5:", "cache"});
 }
 
