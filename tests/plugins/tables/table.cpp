@@ -73,7 +73,7 @@ TEST_CASE("delimited text in its many dresses", "[table]") {
 }
 
 TEST_CASE("bad delimited text is refused with its place", "[table]") {
-  CHECK_THAT(complaint("t.csv", ""), contains(":1:1: the file holds no rows"));
+  CHECK_THAT(complaint("t.csv", ""), contains(":1:1: the file has no rows"));
   CHECK_THAT(complaint("t.csv", "a,b\n1,2\n3\n"), contains(":3:2: the row has 1 cells"));
   CHECK_THAT(complaint("t.csv", "a,b\n1,2,3\n"), contains(":2:5: the row has 3 cells"));
   CHECK_THAT(complaint("t.csv", "a,b\n1,two\n"), contains(":2:3: 'two' in column 'b'"));

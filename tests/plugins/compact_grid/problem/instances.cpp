@@ -296,7 +296,7 @@ TEST_CASE("arguments that make no sense are refused with the cure") {
   CHECK_THAT(refusal("hierarchize", {{"function", "sinus"}}), contains("no function 'sinus'"));
   CHECK_THAT(refusal("hierarchize", {{"dimensions", 20}, {"levels", 31}}), contains("2^60"));
   CHECK_THAT(refusal("hierarchize", {{"dimensions", 20}, {"levels", 20}}, ASSAY_OUT_OF_MEMORY),
-             contains("lessen levels or dimensions"));
+             contains("reduce levels or dimensions"));
   CHECK_THAT(refusal("evaluate", {{"points", std::int64_t{1} << 40}}, ASSAY_OUT_OF_MEMORY),
-             contains("lessen points"));
+             contains("reduce points"));
 }

@@ -98,8 +98,8 @@ TEST_CASE("bad gen files are refused with their place") {
   CHECK_THROWS_WITH(gen(""), contains(":1:1: a gen file begins with"));
   CHECK_THROWS_WITH(gen("1,2,3\n"), contains("'# type:' is missing"));
   CHECK_THROWS_WITH(gen("# type: OUT, IN\n# name: ,\n"), contains(":2:") && contains("'# data:'"));
-  CHECK_THROWS_WITH(gen("# type: IN, IN\n"), contains("'IN' where OUT belongs"));
-  CHECK_THROWS_WITH(gen("# type: OUT, OUT\n"), contains(":1:14: 'OUT' where IN belongs"));
+  CHECK_THROWS_WITH(gen("# type: IN, IN\n"), contains("'IN' instead of OUT"));
+  CHECK_THROWS_WITH(gen("# type: OUT, OUT\n"), contains(":1:14: 'OUT' instead of IN"));
   CHECK_THROWS_WITH(gen("# type: OUT\n"), contains("names no attribute"));
   CHECK_THROWS_WITH(gen("# type: OUT, IN\n# data: CU32, CU32\n"), contains("categories"));
   CHECK_THROWS_WITH(gen("# type: OUT, IN\n# data: CU32\n"), contains("the row has 1 cells"));

@@ -193,5 +193,5 @@ TEST_CASE("arguments that make no sense are refused by name") {
   CHECK_THAT(refusal({{"samples", 4194304}, {"attributes", 1}, {"held_out_share", 0.0}}),
              contains("bootstrap_size of up to 4194303"));
   CHECK_THAT(refusal({{"samples", 1000000}, {"attributes", 1}, {"trees", 1000000}}),
-             contains("lessen trees"));
+             contains("reduce trees"));
 }
