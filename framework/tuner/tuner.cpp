@@ -290,7 +290,8 @@ Tuner& Tuner::function(const std::string& name, std::function<void(const Configu
 
 Tuner& Tuner::parameter(const std::string& name, std::vector<ParameterValue> values,
                         const std::string& condition) {
-  if (values.empty()) throw TunerError(impl_->place("parameter '" + name + "'") + ": has no values");
+  if (values.empty())
+    throw TunerError(impl_->place("parameter '" + name + "'") + ": has no values");
   Parameter parameter{name, "", {}, values.front().value(), condition};
   for (const ParameterValue& value : values) parameter.values.push_back(value.value());
   if (impl_->added == Impl::Added::function) {

@@ -123,7 +123,7 @@ TEST_CASE("bad ARFF files are refused with their place", "[table]") {
   CHECK_THAT(complaint("t.arff", "@relation r\n@attribute a\n@data\n"), contains("no type"));
   CHECK_THAT(complaint("t.arff", "@relation r\n@data\n1\n"), contains("before any @ATTRIBUTE"));
   CHECK_THAT(complaint("t.arff", "@relation r\n"), contains("ends before @DATA"));
-  CHECK_THAT(complaint("t.arff", "a,b\n1,2\n"), contains(":1:1: 'a,b' where"));
+  CHECK_THAT(complaint("t.arff", "a,b\n1,2\n"), contains(":1:1: 'a,b' instead of"));
 }
 
 TEST_CASE("NumPy arrays of several types and both orders", "[table]") {
