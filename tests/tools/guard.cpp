@@ -255,7 +255,7 @@ END
   refused("--baseline-program 'sh bench 1' --candidate-program 'sh bench 1' --accept BM_Srot", 2,
           "did you mean 'BM_Sort'?");
   refused("--baseline-program 'sh bench 1'", 2, "name both programs");
-  refused("quick --baseline-program a --candidate-program b", 2, "name no scenario");
+  refused("quick --baseline-program a --candidate-program b", 2, "leave out the scenario");
   refused("--baseline-program a --candidate-program b --baseline main", 2, "not several");
   refused("--baseline-program false --candidate-program 'sh bench 1'", 3,
           "the baseline: the program 'false' ended with exit code 1");

@@ -47,7 +47,7 @@ TEST_CASE("imported benchmarks are compared, and said to be imported") {
   CHECK(entries[1].at("best").at("value").at("median") == Approx(1.04e-4));
   const Outcome table = line.run("compare");
   CHECK(table.exit_code == 1);  // BM_Wide has no result
-  CHECK_THAT(table.out, contains("nobody verified here") && contains("out of memory") &&
+  CHECK_THAT(table.out, contains("assay has not verified") && contains("out of memory") &&
                             contains("needs AVX-512"));
   CHECK_THAT(line.run("export --format header --problem 'google-benchmark/BM_Sort<int>'").err,
              contains("nothing was verified"));

@@ -55,8 +55,8 @@ void require_same_attributes(const PartedData& data, const DataArguments& argume
     return at == all.end() ? std::string("no more") : fmt::format("'{}'", *at);
   };
   throw Error(ASSAY_DATA_ERROR,
-              fmt::format("{} and {} have different attributes: after {} equal ones comes {} in "
-                          "the first and {} in the second",
+              fmt::format("{} and {} have different attributes: after {} equal ones, the first has "
+                          "{} and the second has {}",
                           arguments.data, arguments.test_data, own - names.begin(),
                           name_at(names, own), name_at(others, other)));
 }

@@ -208,7 +208,7 @@ TEST_CASE("the same seed gives the same changes") {
 TEST_CASE("series that are too short or not finite, and senseless settings, are refused") {
   CHECK_THROWS_WITH(
       change_points(noise(9, 1, 1)),
-      "a series of 9 values is too short for change points: it takes 10, 5 on each side");
+      "a series of 9 values is too short for change points: they need 10, 5 on each side");
   CHECK_THROWS_WITH(change_points({}), contains("a series of 0 values"));
   CHECK_NOTHROW(change_points(noise(10, 1, 1)));
   auto series = noise(20, 1, 1);

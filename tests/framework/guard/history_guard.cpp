@@ -121,7 +121,7 @@ TEST_CASE("beside a record, too, the time is told that was spent, and no more is
   CHECK(told < watch.seconds());
   const CaseResult result = recorded.guarded(0).results.at(0);
   CHECK(result.kind == CaseResult::Kind::inconclusive);
-  CHECK_THAT(result.reason, contains("was spent after 0 of its processes"));
+  CHECK_THAT(result.reason, contains("was used up after 0 of its processes"));
 }
 
 TEST_CASE("one recorded process is too little for a verdict") {

@@ -143,7 +143,7 @@ TEST_CASE("what is detectable is found as often as its power says") {
   }
   CHECK(std::isinf(detectable(truth, 5, 100, 0.05, 0.8)));
   CHECK(std::isfinite(detectable(truth, 6, 100, 0.05, 0.8)));
-  CHECK_THROWS_WITH(detectable(truth, 0, 1, 0.05, 0.8), contains("one or more of each"));
+  CHECK_THROWS_WITH(detectable(truth, 0, 1, 0.05, 0.8), contains("at least one of each"));
   CHECK_THROWS_WITH(detectable(truth, 8, 1, 0.05, 1), contains("between 0 and 1"));
 }
 

@@ -129,7 +129,7 @@ TEST_CASE("criteria and effects that make no sense are refused") {
   const std::vector<double> effects = {0.1};
   CHECK_THROWS_WITH(judge(effects, {0, 0, 0}), contains("between 0 and 1"));
   CHECK_THROWS_WITH(judge(effects, {std::nan(""), 0, 0}), contains("between 0 and 1"));
-  CHECK_THROWS_WITH(judge(effects, {0.05, -1, 0}), contains("neither is negative"));
+  CHECK_THROWS_WITH(judge(effects, {0.05, -1, 0}), contains("neither may be negative"));
   const std::vector<double> bad = {0.1, std::numeric_limits<double>::infinity()};
   CHECK_THROWS_WITH(judge(bad, usual), contains("block 2 of 2 is inf"));
   CHECK(std::string(to_string(Outcome::equivalent)) == "equivalent");

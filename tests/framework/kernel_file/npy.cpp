@@ -107,7 +107,7 @@ TEST_CASE("files that are no such array are refused with the cure") {
   refused(written(folder, header("<f4", "(1, 2, 1, 2, 1, 1, 1, 1, 1)"), 16),
           {"9 dimensions", "reshape"});
   refused(written(folder, header("<f4", "(10,)"), 39), {"cut off", "39", "40"});
-  refused(written(folder, header("<f4", "(10,)"), 41), {"followed by something"});
+  refused(written(folder, header("<f4", "(10,)"), 41), {"followed by other data"});
   refused(written(folder, header("<f4", "(1000000000000, 1000000)"), 4), {"cut off"});
   refused(written(folder, header("<f4", "(99999999999999999999,)"), 4), {"is impossible"});
   refused(written(folder, "{'descr': [('a', '<f4')], }\n", 4), {"records"});
@@ -143,5 +143,5 @@ TEST_CASE("headers of any size and shape are read in time and without deep recur
       {"cut off"});
   refused(written(folder, header("<f4", "(2"), 8), {"shape"});
   refused(written(folder, header("<f4", "(-2,)"), 8), {"shape"});
-  refused(folder.path(), {"no regular file"});
+  refused(folder.path(), {"not a regular file"});
 }

@@ -75,8 +75,8 @@ TEST_CASE("a page says what won nothing, what only agrees, and what nobody verif
                  contains("1 of 1 results contain samples that were not verified") &&
                  contains("1 configuration of f, right in some trials and wrong in others") &&
                  contains("tile=1, wrong-output in process 2 of the finals (run 1)"));
-  CHECK_THAT(section(page, "matrix").text,
-             contains("tile=1 of f won nothing") && contains("1 of 3 samples of g were verified"));
+  CHECK_THAT(section(page, "matrix").text, contains("tile=1 of f is disqualified") &&
+                                               contains("1 of 3 samples of g were verified"));
 }
 
 TEST_CASE("a matrix cell tells its ratio, its interval and its look") {
@@ -209,7 +209,7 @@ TEST_CASE("an empty store makes a page that says so") {
   TemporaryFolder folder;
   const Store store(folder / "s.db");
   const HtmlReader page(page_of(PageModel(store, {})));
-  CHECK_THAT(section(page, "verdict").text, contains("nothing is recorded"));
+  CHECK_THAT(section(page, "verdict").text, contains("no results that match"));
   CHECK(page.all("section").size() == 2);
   CHECK(data_of(page).at("problems").empty());
 }
@@ -264,7 +264,7 @@ TEST_CASE("samples are drawn in order with their marks, and thinned where they a
   CHECK(many.at("samples") == 1201);
   CHECK(many.at("values").size() == many.at("marks").get<std::string>().size());
   CHECK(many.at("values").size() <= 400);
-  CHECK_THAT(section(page, "samples").text, contains("more than 400 samples evenly chosen"));
+  CHECK_THAT(section(page, "samples").text, contains("more than 400 samples, an even selection"));
 }
 
 TEST_CASE("results and samples tell of each process by the same name") {

@@ -355,7 +355,7 @@ TEST_CASE("filters choose problems, variants, instances, runs and scenarios") {
   options = {};
   options.scenario = "other";
   CHECK(compare(recorded.store, options).machines.empty());
-  CHECK_THAT(compare(recorded.store, options).notes.at(0), contains("nothing is recorded"));
+  CHECK_THAT(compare(recorded.store, options).notes.at(0), contains("no results that match"));
   options = {};
   options.run = recorded.run;
   options.problems = {"family/problem"};

@@ -41,7 +41,7 @@ TEST_CASE("a configuration right in the search and wrong in every final is no wi
   REQUIRE(instance.notes.size() == 1);
   CHECK(instance.notes[0] == note);
   for (const char* format : {"terminal", "markdown"}) {
-    CHECK_THAT(written(comparison, format), contains("tile=64 of f won nothing"));
+    CHECK_THAT(written(comparison, format), contains("tile=64 of f is disqualified"));
   }
   const auto json = nlohmann::json::parse(written(comparison, "json"));
   const auto& told =

@@ -46,7 +46,7 @@ TEST_CASE("the header has a macro for each parameter, and says what was measured
         "#define padded 1\n", "#define share 0.5\n", "/* points a tile * / of it */\n",
         "#ifndef ASSAY_STREAMING_CPU_H\n", "streaming.cpu for family/problem, by assay 9.9",
         "level=5", "cpu a", "1.000", "19 samples", "alone has a verified result",
-        "rounds     1, each finalist", "time warm", "#endif\n"}) {
+        "rounds     1, with every finalist", "time warm", "#endif\n"}) {
     CHECK_THAT(header, contains(line));
   }
   // Defines follow the order in which parameters are declared.

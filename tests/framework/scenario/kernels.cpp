@@ -215,7 +215,7 @@ TEST_CASE("kernel files survive the way to a worker") {
 
 TEST_CASE("sources that are not there, or not what the scenario says") {
   const KernelFolder folder;
-  folder.refuses(with(good, "k.cl", "kk.cl"), "8:10", {"kk.cl", "beside the scenario"});
+  folder.refuses(with(good, "k.cl", "kk.cl"), "8:10", {"kk.cl", "from the scenario's folder"});
   folder.refuses(with(good, "function = \"k\"", "function = \"othr\""), "9:12",
                  {"no kernel 'othr'", "did you mean 'other'"});
   folder.refuses(with(good, "function = \"k\"\n", ""), "8:10", {"several kernels", "k, other"});
@@ -290,7 +290,7 @@ TEST_CASE("mistakes in kernels and references") {
   folder.refuses(with(good, "local = \"T\"", "local = \"T\"\nblock = \"T\""), "11:9", {"exclude"});
   folder.refuses(with(good, "default = 2", "default = 3"), "14:48", {"one of the values"});
   folder.refuses(with(good, "[16, 32]", "[16, \"x\"]"), "13:16", {"mixes"});
-  folder.refuses(with(good, "[16, 32]", "[\"a b\"]"), "13:16", {"no blanks"});
+  folder.refuses(with(good, "[16, 32]", "[\"a b\"]"), "13:16", {"cannot contain blanks"});
   folder.refuses(with(good, "parameters.T", "parameters.\"T-1\""), "13:20", {"no name"});
   folder.refuses(good + good.substr(good.find("[[kernel]]")), "16:1", {"two kernels 'k.opencl'"});
   const auto reference = [&](const std::string& text) {
@@ -342,7 +342,7 @@ TEST_CASE("what a kernel takes is held against what it is given, vectors and typ
   refused(a + "union both n, __local float *s", {"by value"}, "union both { int k; float x; };");
   refused(a + "float4 n, __local float *s", {"vector float4 by value", "4 numbers"});
   refused(a + "half n, __local float *s", {"half by value", "float"});
-  refused(a + "sampler_t n, __local float *s", {"'sampler_t'", "no scenario can give"});
+  refused(a + "sampler_t n, __local float *s", {"'sampler_t'", "a scenario cannot provide"});
   refused(a + "read_only image2d_t n, __local float *s", {"'image2d_t'"});
   refused(a + "count_t n, __local float *s", {"of type int", "long"}, "typedef long count_t;");
 }
@@ -377,7 +377,7 @@ TEST_CASE(
                                                         {"float3", "4 elements of type float"},
                                                         {"int2", "2 elements of type int"},
                                                         {"struct pair", "unsigned char"},
-                                                        {"bool", "there are float"},
+                                                        {"bool", "choose float"},
                                                         {"flaot", "did you mean 'float'"}}) {
     folder.refuses(with(good, "type = \"float\"", "type = \"" + type + "\""),
                    "4:", {"'" + type + "'", part});

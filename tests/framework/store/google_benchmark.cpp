@@ -121,9 +121,9 @@ TEST_CASE("what Google Benchmark cannot have meant is refused with its place and
            Mistake{"\"real_time\": 1.0e+02,", "", "real_time is missing"},
            Mistake{"\"time_unit\": \"us\"", "\"time_unit\": \"ks\"", "no time_unit 'ks'"},
            Mistake{"\"repetition_index\": 1", "\"repetition_index\": 0",
-                   "repetition 0 is there twice"},
-           Mistake{"\"run_type\": \"iteration\"", "\"run_type\": \"x\"", "since 1.5"},
-           Mistake{"\"run_type\": \"iteration\"", "\"run_type\": 3", "since 1.5"},
+                   "repetition 0 occurs twice"},
+           Mistake{"\"run_type\": \"iteration\"", "\"run_type\": \"x\"", "1.5 or newer"},
+           Mistake{"\"run_type\": \"iteration\"", "\"run_type\": 3", "1.5 or newer"},
        }) {
     CAPTURE(mistake.by);
     CHECK_THROWS_WITH(read(with(google_text, mistake.what, mistake.by)),

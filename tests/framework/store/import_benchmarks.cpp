@@ -43,7 +43,7 @@ TEST_CASE("what a file is follows from what stands in it") {
   CHECK(std::get<RecordedSpace>(written(folder, "c.json", t4)).outcomes.size() == 1);
   CHECK_THROWS_WITH(written(folder, "d.json", R"({"benchmarks": []})"),
                     contains("d.json: ") && contains("Google Benchmark") && contains("nvbench"));
-  CHECK_THROWS_WITH(written(folder, "e.json", "[1, 2]"), contains("is no T4 file"));
+  CHECK_THROWS_WITH(written(folder, "e.json", "[1, 2]"), contains("is not a T4 file"));
   CHECK_THROWS_WITH(written(folder, "f.json", ""), contains("is empty"));
 }
 

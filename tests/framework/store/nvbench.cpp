@@ -77,7 +77,7 @@ TEST_CASE("nvbench's means alone are refused, with the option that keeps the sam
   text.replace(text.find("nv/json/bin:"), 12, "other:");
   CHECK_THROWS_WITH(read("", text), contains("copy Device=0 Size=2^20") && contains("--jsonbin"));
   CHECK_THROWS_WITH(read("", R"({"devices": [], "benchmarks": [{"name": "x", "states": null}]})"),
-                    contains("has no state"));
+                    contains("has no results"));
 }
 
 }  // namespace assay::test

@@ -209,7 +209,7 @@ TEST_CASE("a parameter with a real among its values has reals only") {
   refuse(document({correct(R"({"a": 1})"), correct(R"({"a": 1.0})")}), {"results[1]", "again"});
 }
 
-TEST_CASE("what is no T4 file is told with place and cure") {
+TEST_CASE("what is not a T4 file is told with place and cure") {
   refuse("", {"is empty"});
   refuse(small.substr(0, small.size() / 2), {"cut off", "line ", "again"});
   refuse("hello", {"not JSON", "line 1, column 1"});

@@ -193,7 +193,7 @@ TEST_CASE("a description that contradicts itself is refused") {
   }
   SECTION("values announced and not there") {
     d.parameters[0].values = nullptr;
-    refused("hands out none");
+    refused("provides none");
   }
   SECTION("two parameters of one name") {
     d.parameters[1].name = "unroll";

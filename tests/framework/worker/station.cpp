@@ -117,7 +117,7 @@ TEST_CASE("a connection that falls silent is told from a trial that hangs") {
   pid_t station = 0;
   std::ifstream(pid_file) >> station;
   REQUIRE(kill(station, SIGSTOP) == 0);
-  CHECK_THROWS_WITH(client.run_trial(misdeed("none")), contains("does not answer"));
+  CHECK_THROWS_WITH(client.run_trial(misdeed("none")), contains("no longer answers"));
   kill(station, SIGCONT);
 }
 

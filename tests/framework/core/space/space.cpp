@@ -132,7 +132,7 @@ TEST_CASE("a configuration outside the space has no number and a reason") {
       {{{"block", 32.0}, {"points", whole(2)}}, "32.0 is not a value"},
       {{{"block", whole(32)}}, "'points' has no value"},
       {{{"blok", whole(32)}, {"points", whole(2)}}, "did you mean 'block'?"},
-      {{{"block", whole(32)}, {"block", whole(32)}}, "'block' is bound twice"},
+      {{{"block", whole(32)}, {"block", whole(32)}}, "'block' is given twice"},
   };
   for (const auto& [configuration, reason] : cases) {
     CHECK_FALSE(space.index_of(configuration).has_value());

@@ -258,7 +258,7 @@ TEST_CASE("coefficients of another grid, or not finite, are refused with what is
   std::vector<double> values(17, 1.0);
   CHECK_THAT(complaint(testing::npy("<f8", "(16,)", std::vector<double>(16))),
              contains("the shape is (16)") && contains("have 17 coefficients"));
-  CHECK_THAT(complaint(testing::npy("<f8", "(17, 1)", values)), contains("in one dimension"));
+  CHECK_THAT(complaint(testing::npy("<f8", "(17, 1)", values)), contains("in one array dimension"));
   values[5] = std::nan("");
   CHECK_THAT(complaint(testing::npy("<f8", "(17,)", values)), contains("coefficient 5"));
   CHECK_THAT(refusal("evaluate", {{"array", "a.npy"}, {"coefficients", "c.npy"}}),
