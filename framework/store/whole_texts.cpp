@@ -36,7 +36,7 @@ std::string WholeTexts::kept(const std::string& text) const {
   const std::string file = written(text);
   return cut_in_middle(text, longest,
                        file.empty() ? ""
-                                    : fmt::format("; the whole text is in {}/{}, next to the store",
+                                    : fmt::format("; the whole text is in {}/{}, beside the store",
                                                   folder_.filename().string(), file));
 }
 

@@ -282,7 +282,7 @@ TEST_CASE("mistakes in arrays") {
 TEST_CASE("mistakes in kernels and references") {
   const KernelFolder folder;
   folder.refuses(with(good, "{ int = \"n\" }", "\"nn\""), "10:24",
-                 {"no array", "{ int = \"nn\" }"});
+                 {"is not an array", "{ int = \"nn\" }"});
   folder.refuses(with(good, "{ int = \"n\" }", "{ inte = \"n\" }"), "10:24",
                  {"did you mean 'int'"});
   folder.refuses(with(good, "local = \"T\"\n", ""), "7:1", {"local", "missing"});
@@ -291,7 +291,7 @@ TEST_CASE("mistakes in kernels and references") {
   folder.refuses(with(good, "default = 2", "default = 3"), "14:48", {"one of the values"});
   folder.refuses(with(good, "[16, 32]", "[16, \"x\"]"), "13:16", {"mixes"});
   folder.refuses(with(good, "[16, 32]", "[\"a b\"]"), "13:16", {"cannot contain blanks"});
-  folder.refuses(with(good, "parameters.T", "parameters.\"T-1\""), "13:20", {"no name"});
+  folder.refuses(with(good, "parameters.T", "parameters.\"T-1\""), "13:20", {"cannot be the name"});
   folder.refuses(good + good.substr(good.find("[[kernel]]")), "16:1", {"two kernels 'k.opencl'"});
   const auto reference = [&](const std::string& text) {
     return with(good, "[[kernel]]", "reference = " + text + "\n[[kernel]]");
@@ -300,7 +300,7 @@ TEST_CASE("mistakes in kernels and references") {
   folder.refuses(reference("{ kernel = \"k.opencl\", parameters = { V = 1 } }"), "7:13",
                  {"no parameter 'V'"});
   folder.refuses(reference("{ kernel = \"k.opencl\", command = \"x\" }"), "7:13", {"one of"});
-  folder.refuses(reference("{ files = { c = \"c.npy\" } }"), "7:", {"no output"});
+  folder.refuses(reference("{ files = { c = \"c.npy\" } }"), "7:", {"is not an output"});
   folder.refuses("[problem]\narrays.a = { type = \"int\", shape = 1, output = true }\n", "1:1",
                  {"add one"});
 }

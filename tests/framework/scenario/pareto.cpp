@@ -48,7 +48,7 @@ TEST_CASE("mistakes in [pareto] are told with place and cure") {
   test::refuses_with_two_problems("[pareto]\nrequire = [3]\n", {"some.toml:5:12", "an integer"});
   test::refuses_with_two_problems("[pareto]\nhihger = [\"x\"]\n", {"did you mean 'higher'"});
   test::refuses_with_two_problems("[pareto]\nproblem = \"b/sum\"\nlower = \"x\"\n",
-                                  {"some.toml:5:11", "no [[instance]]"});
+                                  {"some.toml:5:11", "of any [[instance]]"});
   const std::string ratio =
       "[[derived]]\nname = \"ratio\"\nvalue = \"other_seconds / seconds\"\nagainst.level = 5\n";
   test::refuses_with_two_problems(ratio + "[pareto]\nhigher = \"ratio\"\n",

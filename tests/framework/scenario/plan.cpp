@@ -159,7 +159,7 @@ TEST_CASE("a variant may take part on some problems only, with other settings on
   REQUIRE(each.second.size() == 1);
   CHECK(each.first[0].parameters[0].values == std::vector<Value>{std::int64_t{1}});
   CHECK(each.second[0].parameters[0].values == std::vector<Value>{std::int64_t{2}});
-  refuses(instance + on_other, {"test/other", "no [[instance]]"});
+  refuses(instance + on_other, {"test/other", "of any [[instance]]"});
 }
 
 TEST_CASE("energy needs a device that counts it: an error before anything is measured") {

@@ -136,11 +136,11 @@ TEST_CASE("what Google Benchmark cannot have meant is refused with its place and
 }
 
 TEST_CASE("a benchmark of which only aggregates were kept is refused, with the flag that helps") {
-  CHECK_THROWS_WITH(
-      read(R"({"context": {}, "benchmarks": [
+  CHECK_THROWS_WITH(read(R"({"context": {}, "benchmarks": [
         {"name": "BM_x_mean", "run_name": "BM_x", "run_type": "aggregate", "aggregate_name": "mean",
          "real_time": 1, "cpu_time": 1, "time_unit": "ns"}]})"),
-      contains("BM_x: only aggregates") && contains("--benchmark_report_aggregates_only=false"));
+                    contains("BM_x: it has only aggregates") &&
+                        contains("--benchmark_report_aggregates_only=false"));
 }
 
 TEST_CASE("a time that is not measured by costs nothing where it is no number") {

@@ -66,8 +66,9 @@ TEST_CASE("a counter that is no number costs nothing but itself, a time that is 
     const auto swaps = std::ranges::find(sort.trials[0].facts, "swaps", &Fact::name);
     REQUIRE(swaps != sort.trials[0].facts.end());
     CHECK(swaps->value == Approx(12));  // the median of the two that are numbers: 11 and 13
-    CHECK_THROWS_WITH(read("1", counter), contains("n.json: benchmarks[2] (BM_Sort<int>/64): its "
-                                                   "real_time is no number"));
+    CHECK_THROWS_WITH(
+        read("1", counter),
+        contains("n.json: benchmarks[2] (BM_Sort<int>/64): its real_time is not a number"));
   }
   // Neither texts nor words that are no numbers are changed.
   CHECK_THROWS_WITH(written(folder, "t.json", R"({"context": nano})"), contains("is not JSON"));

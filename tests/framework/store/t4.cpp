@@ -206,7 +206,7 @@ TEST_CASE("without a measurement the objective is the mean of the samples") {
 TEST_CASE("a parameter with a real among its values has reals only") {
   const auto space = parse_t4(document({correct(R"({"a": 1})"), correct(R"({"a": 0.5})")}), "x");
   CHECK(space.parameters[0].values == std::vector<Value>{0.5, 1.0});
-  refuse(document({correct(R"({"a": 1})"), correct(R"({"a": 1.0})")}), {"results[1]", "again"});
+  refuse(document({correct(R"({"a": 1})"), correct(R"({"a": 1.0})")}), {"results[1]", "keep one"});
 }
 
 TEST_CASE("what is not a T4 file is told with place and cure") {
