@@ -82,7 +82,7 @@ TEST_CASE("a file that is refused leaves the store as it was") {
   for (const auto& mistake : {
            Mistake{"good.json cut.json", 3, "cut.json: is cut off"},
            Mistake{"bare.json", 2, "add --host NAME"},
-           Mistake{"good.json -a arg0=3", 2, "has an argument 'arg0' already"},
+           Mistake{"good.json -a arg0=3", 2, "already has an argument 'arg0'"},
            Mistake{"good.json --problem p --variant v", 2, "would both be v of p"},
        }) {
     const Outcome outcome = line.run("import " + mistake.arguments);

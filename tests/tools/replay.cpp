@@ -62,8 +62,8 @@ TEST_CASE("replay tells what is wrong with its arguments") {
   };
   for (const auto& mistake : {
            Mistake{"small.json --strategy randon", 2, "did you mean 'random'"},
-           Mistake{"small.json --budget 0", 2, "--budget: 0 trials"},
-           Mistake{"small.json --budget 50,-3", 2, "--budget: -3 trials"},
+           Mistake{"small.json --budget 0", 2, "--budget: 0 is not a number"},
+           Mistake{"small.json --budget 50,-3", 2, "--budget: -3 is not a number"},
            Mistake{"small.json --budget many", 2, "many"},
            Mistake{"small.json --seeds 0", 2, "--seeds"},
            Mistake{"small.json --seeds 99999999999", 2, "1 to 1000000"},

@@ -104,7 +104,7 @@ TEST_CASE("there is one winner at a time, and none of what was not verified") {
   other.level = 6;
   recorded.ok("fast", around(1e-3), other);
   CHECK_THROWS_WITH(winner_of(compare(recorded.store)),
-                    contains("choose one of 2 instances") && contains("--instance 2"));
+                    contains("choose one of these 2 instances") && contains("--instance 2"));
   Recorded failed;
   failed.failed("fast", TrialStatus::crash, "gone");
   CHECK_FALSE(winner_of(compare(failed.store)));

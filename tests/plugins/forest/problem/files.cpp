@@ -120,8 +120,8 @@ TEST_CASE("fv files are read with their labels") {
   CHECK_THROWS_WITH(fv("", ""), contains("has no rows"));
   CHECK_THROWS_WITH(fv("1,2\n3\n", "1\n2\n"), contains(":2:2: the row has 1 cells"));
   CHECK_THROWS_WITH(fv("1,2\n3,inf\n", "1\n2\n"), contains(":2:3: 'inf'"));
-  CHECK_THROWS_WITH(fv("1\n2\n", "1\n"), contains("holds 1 labels") && contains("has 2 rows"));
-  CHECK_THROWS_WITH(fv("1\n", "1\n2\n"), contains("holds 2 labels"));
+  CHECK_THROWS_WITH(fv("1\n2\n", "1\n"), contains("has 1 labels") && contains("has 2 rows"));
+  CHECK_THROWS_WITH(fv("1\n", "1\n2\n"), contains("has 2 labels"));
   CHECK_THROWS_WITH(fv("1\n", "one\n"), contains(":1:1: the label 'one'"));
   CHECK_THROWS_WITH(fv("1\n", "1,2\n"), contains("the row has 2 cells"));
 }
