@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compresses an array onto a sparse grid, evaluates a slice of it, and writes the slice as a picture.
+"""Compresses an array onto a sparse grid, evaluates a slice of it, and writes a picture of the slice.
 
-What Murarasu et al. (2011) use compact sparse grids for, from the command line: a simulation's result
-on a full grid is compressed once (compact-grid/hierarchize) and looked at from its coefficients alone
-(compact-grid/evaluate). Needs Python's standard library and assay.
+Does from the command line what Murarasu et al. (2011) use compact sparse grids for: a simulation's
+result on a full grid is compressed once (compact-grid/hierarchize), and from then on shown from its
+coefficients alone (compact-grid/evaluate). Needs Python's standard library and assay.
 """
 import argparse
 import math
@@ -48,7 +48,7 @@ def parse_arguments():
 
 
 def simulate(arguments, folder):
-    """The file of a simulation's result."""
+    """Writes a simulation's result to a file, whose path it returns."""
     if not 2 <= arguments.dimensions <= 6 or not 1 <= arguments.levels <= 10:
         raise Refusal("the simulation takes --dimensions of 2 to 6 and --levels of 1 to 10")
     points = (2 ** arguments.levels + 1) ** arguments.dimensions

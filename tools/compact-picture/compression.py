@@ -9,7 +9,7 @@ from refusal import Refusal
 
 
 def find_assay(given):
-    """The command: as given, else $ASSAY, else of the build beside this program, else of the path."""
+    """Finds the command: the one given, else $ASSAY, else that of this program's build tree, else in $PATH."""
     built = Path(__file__).resolve().parents[2] / "build" / "release" / "bin" / "assay"
     for candidate in (given, os.environ.get("ASSAY"), str(built), "assay"):
         if candidate and (found := shutil.which(candidate)):
@@ -20,10 +20,10 @@ def find_assay(given):
 
 
 class Compression:
-    """A grid's coefficients, and their values where they are asked for."""
+    """Computes a grid's coefficients, and values from them at any points."""
 
     def __init__(self, assay, grid, folder):
-        """Works in `folder`, where the outputs stay."""
+        """Runs commands in `folder`, where the outputs stay."""
         self.assay = assay
         self.folder = Path(folder)
         precision = "float" if grid.values.elements.typecode == "f" else "double"
@@ -31,11 +31,11 @@ class Compression:
                                "boundary": str(grid.has_boundary).lower(), "precision": precision}
 
     def compress(self, path, variant):
-        """The coefficients of the array in a file."""
+        """Computes the coefficients of the array in a file."""
         return self._run("hierarchize", variant, {"array": Path(path).resolve()}, "coefficients")
 
     def evaluate(self, points, variant):
-        """The values at points [count][dimensions], of the coefficients alone."""
+        """Returns the values at points [count][dimensions], from the coefficients alone."""
         file = self.folder / "points.npy"
         dimensions = self.grid_arguments["dimensions"]
         npy.write(file, (len(points) // dimensions, dimensions), points)

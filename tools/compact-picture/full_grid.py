@@ -6,10 +6,11 @@ from refusal import Refusal
 
 
 class FullGrid:
-    """2^levels + 1 points in each dimension with boundary, 2^levels - 1 without, where it is 0."""
+    """A grid with 2^levels + 1 points in each dimension, or with 2^levels - 1 if the boundary, where the
+    function is 0, is left out."""
 
     def __init__(self, path, values):
-        """Refuses arrays that are no such grid, by the name of their file."""
+        """Refuses an array that is not such a grid, with the name of its file."""
         shape = values.shape
         if len(shape) < 2:
             raise Refusal(f"{path}: the shape is {shape}: a picture takes 2 dimensions or more")
@@ -33,12 +34,12 @@ class FullGrid:
         return len(self.values.shape)
 
     def nearest_node(self, x):
-        """The coordinate of the grid nearest to x, as a number of cells."""
+        """Returns the coordinate of the grid that is nearest to x, as a number of cells."""
         first = 0 if self.has_boundary else 1
         return min(max(math.floor(x * self.cells + 0.5), first), self.cells - first)
 
     def value(self, nodes):
-        """At a point whose coordinates are numbers of cells, those on the boundary included."""
+        """Returns the value at a point whose coordinates are numbers of cells; it may be on the boundary."""
         if self.has_boundary:
             return self.values.elements[sum(map(mul, nodes, self.strides))]
         if any(node in (0, self.cells) for node in nodes):
@@ -46,7 +47,7 @@ class FullGrid:
         return self.values.elements[sum((node - 1) * s for node, s in zip(nodes, self.strides))]
 
     def interpolate(self, slice_):
-        """Row by row the values of a slice: linear in its two dimensions between points of the grid."""
+        """Returns the values of a slice row by row, interpolated linearly in its two dimensions."""
         nodes = slice_.nodes()
         first, second = slice_.plane
 

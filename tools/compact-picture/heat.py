@@ -1,18 +1,18 @@
 """A simulation to compress: heat that spreads in the unit cube from two hot spots.
 
-The heat equation u_t = div grad u by explicit Euler steps on a full grid with boundary, where u stays
-what it was. Steps are as long as keeps them stable: h^2 / (2 d).
+Solves the heat equation u_t = div grad u by explicit Euler steps on a full grid whose boundary keeps its
+values. The steps have the greatest length at which they are stable, h^2 / (2 d).
 """
 import itertools
 import math
 from array import array
 
-SPOTS = ((0.35, 1.0), (0.7, 0.6))  # where in each dimension, and how hot
+SPOTS = ((0.35, 1.0), (0.7, 0.6))  # the coordinate in every dimension, and the temperature
 WIDTH = 0.2
 
 
 def simulate(dimensions, levels, seconds):
-    """The values after `seconds`, row-major, as shape and elements."""
+    """Returns the values after `seconds` as shape and row-major elements."""
     cells = 1 << levels
     extent = cells + 1
     coordinates = [k / cells for k in range(extent)]
@@ -33,7 +33,7 @@ def hot_spots(x):
 
 
 def step(values, strides):
-    """The mean of all neighbours: what a step of h^2 / (2 d) makes of u + dt * Laplacian(u)."""
+    """Returns u + dt * Laplacian(u), which for dt = h^2 / (2 d) is the mean of each point's neighbours."""
     sums = [0.0] * len(values)
     for stride in strides:
         # Values beyond the ends are missing; the boundary they would affect is set anew anyway.

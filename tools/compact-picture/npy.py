@@ -19,7 +19,7 @@ TYPE_CODES = {"<f4": "f", "<f8": "d", "|i1": "b", "|u1": "B", "<i2": "h", "<u2":
 
 @dataclass
 class Array:
-    """The elements in the order of memory, and what they mean."""
+    """An array's elements in the order of memory, with its shape and order."""
     shape: tuple
     elements: array
     fortran_order: bool = False  # the first index runs fastest, not the last
@@ -29,14 +29,14 @@ class Array:
         return len(self.elements) * self.elements.itemsize
 
     def strides(self):
-        """Elements from one index to the next, for each dimension."""
+        """Returns for each dimension the number of elements from one index to the next."""
         if self.fortran_order:
             return [math.prod(self.shape[:k]) for k in range(len(self.shape))]
         return [math.prod(self.shape[k + 1:]) for k in range(len(self.shape))]
 
 
 def read(path):
-    """The array of a file. Refuses what is none, with the cure."""
+    """Reads the array in a file. Refuses any other file and says how to write a readable one."""
     try:
         with open(path, "rb") as file:
             data = file.read()
@@ -74,7 +74,7 @@ def parse_header(path, text):
 
 
 def write(path, shape, elements):
-    """A file of a row-major array."""
+    """Writes a row-major array to a file."""
     descr = next(name for name, code in TYPE_CODES.items() if code == elements.typecode)
     header = repr({"descr": descr, "fortran_order": False, "shape": tuple(shape)})
     room = len(MAGIC) + 4 + len(header) + 1

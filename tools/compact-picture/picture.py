@@ -5,13 +5,13 @@ The format: https://www.w3.org/TR/png-3/
 import struct
 import zlib
 
-# From the least to the largest number, in equal steps from dark to light, so that grey prints are
-# readable too.
+# The colours from the least to the greatest number, in equal steps from dark to light, so that prints in
+# grey are readable, too.
 COLOURS = [(24, 15, 62), (89, 21, 110), (181, 54, 86), (246, 125, 21), (250, 240, 160)]
 
 
 def colour(value, least, largest):
-    """Red, green and blue, 0 to 255, between the two of COLOURS that the value lies between."""
+    """Interpolates between the two COLOURS next to the value. Returns red, green and blue, 0 to 255."""
     part = 0.0 if largest <= least else (value - least) / (largest - least)
     place = min(max(part, 0.0), 1.0) * (len(COLOURS) - 1)
     step = min(int(place), len(COLOURS) - 2)
@@ -20,7 +20,7 @@ def colour(value, least, largest):
 
 
 def write_png(path, width, values):
-    """Rows of `width` pixels; the first row of values, the least coordinate, is the lowest."""
+    """Writes rows of `width` pixels. The first row of values, with the least coordinate, is the lowest."""
     least, largest = min(values), max(values)
     rows = [values[begin:begin + width] for begin in range(0, len(values), width)]
     scanlines = bytearray()

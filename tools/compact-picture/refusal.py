@@ -1,5 +1,5 @@
-"""What the program cannot do, said to whoever asked for it."""
+"""The error by which the program refuses an input."""
 
 
 class Refusal(Exception):
-    """The message names what is wrong and what would be right."""
+    """Its message says what is wrong and what would be right."""

@@ -6,7 +6,7 @@ from refusal import Refusal
 
 class Slice:
     def __init__(self, grid, plane, position, pixels):
-        """`position` is the coordinate in the other dimensions, moved to the nearest of the grid's."""
+        """`position` is the coordinate in the other dimensions; it is moved to the nearest one of the grid."""
         if len(set(plane)) != 2 or not all(0 <= k < grid.dimensions for k in plane):
             raise Refusal(f"--plane {plane[0]} {plane[1]}: name two different dimensions among 0 to "
                           f"{grid.dimensions - 1}")
@@ -24,15 +24,15 @@ class Slice:
         return self.node / self.grid.cells
 
     def centres(self):
-        """The coordinates of the pixels' centres in either dimension."""
+        """Returns the coordinates of the pixels' centres, the same in both dimensions."""
         return [(k + 0.5) / self.pixels for k in range(self.pixels)]
 
     def nodes(self):
-        """The fixed coordinates as numbers of cells, for each dimension."""
+        """Returns the fixed coordinates, for each dimension, as numbers of cells."""
         return [self.node] * self.grid.dimensions
 
     def points(self):
-        """[pixels * pixels][dimensions] coordinates, row by row, the first of the plane fastest."""
+        """Returns coordinates [pixels * pixels][dimensions], row by row; the plane's first runs fastest."""
         first, second = self.plane
         point = [self.position] * self.grid.dimensions
         points = array("d")
