@@ -133,17 +133,17 @@ NoiseModel of_series(std::string name, std::vector<std::vector<double>> series, 
 }
 
 void require_recorded(const std::vector<std::vector<double>>& series, std::size_t stretch) {
-  if (stretch == 0) throw usage_error("stretches of 0 runs: a stretch has one or more");
+  if (stretch == 0) throw usage_error("stretches of 0 runs: a stretch must have one or more");
   if (series.empty()) throw environment_error("no recorded series");
   for (std::size_t s = 0; s < series.size(); ++s) {
     if (series[s].size() < stretch) {
-      throw environment_error("recorded series {} has {} times: a stretch takes {}", s + 1,
+      throw environment_error("recorded series {} has {} times: a stretch needs {}", s + 1,
                               series[s].size(), stretch);
     }
     for (const double time : series[s]) {
       if (std::isfinite(time) && time > 0) continue;
-      throw environment_error("recorded series {} holds {}: a time is positive and finite", s + 1,
-                              time);
+      throw environment_error(
+          "recorded series {} has the time {}: times must be positive and finite", s + 1, time);
     }
   }
 }

@@ -44,10 +44,10 @@ class Comparer {
       }
     }
     if (comparison_.machines.empty()) {
-      comparison_.notes.emplace_back("nothing is recorded of what was asked for");
+      comparison_.notes.emplace_back("the store has no results that match the options");
     } else if (comparison_.machines.size() > 1) {
       comparison_.notes.emplace_back(
-          "results of several machines: each is compared within itself only");
+          "results of several machines: only results of the same machine are compared");
     }
     return std::move(comparison_);
   }

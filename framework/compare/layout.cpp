@@ -173,7 +173,7 @@ Table published_table(const InstanceComparison& instance) {
                {"published", true},
                {"ours", true},
                {"published / ours", true},
-               {"ours is of"}},
+               {"our variant"}},
               {}};
   for (const PublishedEntry& entry : instance.published) {
     std::string source = one_line(entry.source);

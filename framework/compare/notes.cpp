@@ -20,12 +20,13 @@ void add_disqualified(const Entry& entry, std::vector<std::string>& notes) {
   for (std::size_t k = 0; k < told; ++k) {
     const auto& [configuration, wrong] = entry.disqualified[k];
     const std::string text = to_string(configuration);
-    notes.push_back(fmt::format("{}{}{} won nothing: {}", text, text.empty() ? "" : " of ",
+    notes.push_back(fmt::format("{}{}{} is disqualified: {}", text, text.empty() ? "" : " of ",
                                 entry.label, to_string(wrong)));
   }
   if (told < count) {
-    notes.push_back(fmt::format("{}: {} more of its configurations won nothing, each wrong once",
-                                entry.label, count - told));
+    notes.push_back(
+        fmt::format("{}: {} more of its configurations are disqualified, each for a wrong trial",
+                    entry.label, count - told));
   }
 }
 
@@ -39,10 +40,10 @@ void add_unverified(const Entry& entry, std::vector<std::string>& notes) {
   if (!entry.best || !entry.best->verified || entry.best->verified->unverified == 0) return;
   const auto& [in_full, by_digest, unverified] = *entry.best->verified;
   const std::uint64_t verified = in_full + by_digest;
-  notes.push_back(fmt::format(
-      "{} of {} samples of {} were verified: a fault that shows in one of a hundred is found in so "
-      "many with a probability of {}",
-      verified, verified + unverified, entry.label, chance_text(verified)));
+  notes.push_back(
+      fmt::format("{} of {} samples of {} were verified: that many reveal a fault that shows in "
+                  "one sample of a hundred with a probability of {}",
+                  verified, verified + unverified, entry.label, chance_text(verified)));
 }
 
 std::size_t measured_count(const InstanceComparison& instance) {
@@ -74,23 +75,23 @@ void add_notes(InstanceComparison& instance, const std::string& reference) {
                       entry.label, entry.configurations));
     }
     if (best.slowed > 0) {
-      notes.push_back(fmt::format(
-          "{}: {} of its {} samples were taken while the device slowed itself down (power, heat), "
-          "as it went on doing when they were retaken",
-          entry.label, best.slowed, best.samples));
+      notes.push_back(
+          fmt::format("{}: {} of its {} samples were taken while the device slowed itself down "
+                      "(power, heat), and retaking them did not help",
+                      entry.label, best.slowed, best.samples));
     }
     if (best.floor && best.floor->share > 1) {
-      notes.push_back(fmt::format(
-          "{}: {} of the floor, that is faster than the counted work at the peaks of copies and of "
-          "plain multiply-adds: by fewer operations, matrix units or caches, or a count is wrong",
-          entry.label, format_share(best.floor->share)));
+      notes.push_back(
+          fmt::format("{}: {} of the floor, faster than the counted work at the peaks of copies "
+                      "and plain multiply-adds: it needs fewer operations, uses matrix units or "
+                      "caches, or a count is wrong",
+                      entry.label, format_share(best.floor->share)));
     }
   }
   if (!imported.empty()) {
-    notes.push_back(
-        fmt::format("{}: recorded by another tool; whether the results were right nobody "
-                    "verified here",
-                    fmt::join(imported, ", ")));
+    notes.push_back(fmt::format(
+        "{}: recorded by another tool; assay has not verified that the results are right",
+        fmt::join(imported, ", ")));
   }
 }
 

@@ -110,7 +110,7 @@ class ParetoCandidates {
       notes.push_back(fmt::format("{} left out of the front: no finite {}", counted(count), name));
     }
     if (broken_ > 0) {
-      notes.push_back(fmt::format("{} left out of the front: without {}", counted(broken_),
+      notes.push_back(fmt::format("{} left out of the front for not meeting {}", counted(broken_),
                                   requirements_text(judge_.spec())));
     }
     return notes;
@@ -179,7 +179,7 @@ void ParetoResults::explain(InstanceComparison& instance) const {
     const auto* judged = judged_of(instance, entry);
     if (judged == nullptr || judged->empty()) continue;
     if (!entry.best) {
-      add_once(instance.notes, fmt::format("{}: none of its {} verified keeps {}", entry.label,
+      add_once(instance.notes, fmt::format("{}: none of its {} verified meets {}", entry.label,
                                            counted(judged->size()), instance.requirements));
     }
     for (const auto& [number, text] : common_gaps(*judged)) {
@@ -215,10 +215,10 @@ ParetoFront ParetoResults::front_of(const ParetoSpec& spec,
   const auto searched = std::count_if(front.members.begin(), front.members.end(),
                                       [](const auto& member) { return member.stage == "search"; });
   if (searched > 0) {
-    front.notes.push_back(fmt::format(
-        "{} of {} members known from the search only, which flatters them; [finals] with more "
-        "configurations measures them again",
-        searched, front.members.size()));
+    front.notes.push_back(
+        fmt::format("{} of {} members known only from the search, which flatters them; give "
+                    "[finals] more configurations to measure them again",
+                    searched, front.members.size()));
   }
   return front;
 }

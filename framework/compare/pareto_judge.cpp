@@ -70,7 +70,7 @@ QuantityNames known_of(const InstanceRecord& record, const Objective& objective,
 }
 
 std::string unknown_axis(const ParetoAxis& axis, const QuantityNames& known) {
-  return fmt::format("{}: 'pareto.{}' names '{}', of which this has no value; {}", axis.place,
+  return fmt::format("{}: 'pareto.{}' names '{}', but this has no such value; {}", axis.place,
                      axis.higher ? "higher" : "lower", axis.name,
                      did_you_mean(axis.name, known.names()));
 }
@@ -109,7 +109,7 @@ ParetoStanding ParetoJudge::standing(const InstanceRecord& record, const Objecti
     } catch (const Error& error) {
       standing.gaps.push_back(
           {standing.values.size() + standing.shortfalls.size(),
-           fmt::format("{}: 'pareto.require' cannot be told here: {}", place, error.what())});
+           fmt::format("{}: 'pareto.require' cannot be evaluated here: {}", place, error.what())});
       standing.shortfalls.push_back(1);
     }
   }

@@ -55,12 +55,12 @@ Table front_table(const ParetoFront& front, double confidence) {
 
 std::vector<std::string> front_sentences(const ParetoFront& front) {
   const std::string kept =
-      front.requirements.empty() ? "" : fmt::format(" that keep {}", one_line(front.requirements));
+      front.requirements.empty() ? "" : fmt::format(" that meet {}", one_line(front.requirements));
   if (front.members.empty()) {
-    return {fmt::format("No configuration{} is known with all of these.",
+    return {fmt::format("No configuration{} has values for all of these.",
                         front.requirements.empty()
                             ? ""
-                            : fmt::format(" that keeps {}", one_line(front.requirements)))};
+                            : fmt::format(" that meets {}", one_line(front.requirements)))};
   }
   const ParetoMember& first = front.members.front();
   const std::string where =

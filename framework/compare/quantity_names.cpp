@@ -22,7 +22,7 @@ std::vector<Scalar> QuantityNames::slots() const {
 double QuantityNames::evaluate(const std::string& expression) const {
   const Scalar result = Expression::parse(expression, names_).evaluate(slots());
   if (result.kind == Scalar::Kind::text || !std::isfinite(result.number())) {
-    throw usage_error("its value is no finite number");
+    throw usage_error("its value is not a finite number");
   }
   return result.number();
 }

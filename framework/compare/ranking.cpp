@@ -254,17 +254,17 @@ std::string InstanceRanking::advice() const {
     std::string text = advice_on_rounds();
     if (searched) {
       text += text.empty() ? "" : "; ";
-      text += "what the search alone has measured needs finals: `assay tune` with more time";
+      text += "what was measured only in the search needs finals: run `assay tune` with more time";
     }
     return text;
   }
   if (searched || !candidates_[leader_].claims) {
-    return "what a search alone has measured tells nothing apart: `assay tune` with finals does";
+    return "samples of a search alone do not tell variants apart: run `assay tune` with finals";
   }
   const std::size_t enough = fewest_processes(
       rule_.alpha / static_cast<double>(std::max<std::size_t>(2, order_.size()) - 1));
-  return fmt::format("a process is one observation: {} {} of each would allow a claim", enough,
-                     imported ? "files" : "runs");
+  return fmt::format("each process counts as one observation: {} {} of each would allow a claim",
+                     enough, imported ? "files" : "runs");
 }
 
 std::string InstanceRanking::advice_on_rounds() const {

@@ -89,11 +89,12 @@ std::vector<std::string> verdict_sentences(const InstanceComparison& instance) {
   auto sentences = ranking_sentences(instance);
   if (const std::string other = agreement_of(instance); !other.empty()) {
     sentences.push_back(fmt::format(
-        "Nothing independent verified the results: they agree with {} at its defaults.", other));
+        "The results were not verified independently: they only agree with {} at its defaults.",
+        other));
   }
   if (!instance.requirements.empty()) {
     sentences.push_back(
-        fmt::format("Ranked is only what keeps {}.", one_line(instance.requirements)));
+        fmt::format("Only results that meet {} are ranked.", one_line(instance.requirements)));
   }
   return sentences;
 }

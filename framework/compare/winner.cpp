@@ -64,7 +64,7 @@ struct Literal {
   }
   std::string operator()(double value) const {
     if (!std::isfinite(value)) {
-      throw environment_error("the value {} has no form in C; right would be --format json", value);
+      throw environment_error("the value {} cannot be written in C; use --format json", value);
     }
     std::string text = fmt::format("{}", value);
     if (text.find_first_of(".e") == std::string::npos) text += ".0";
@@ -127,7 +127,7 @@ void write_comment(const Winner& winner, const WinnerLayout& layout, std::ostrea
   line("measured", measured_text(winner));
   for (const auto& sentence : verdict_sentences(*winner.instance)) line("verdict", sentence);
   if (const std::size_t rounds = winner.instance->verdict.rounds; rounds > 0) {
-    line("rounds", fmt::format("{}, each finalist in a fresh process in each", rounds));
+    line("rounds", fmt::format("{}, with every finalist in a fresh process each time", rounds));
   }
   if (const std::string& other = winner.entry->best->agrees_with; !other.empty()) {
     line("beware", fmt::format("agrees with {}; not verified against a reference", other));
@@ -166,10 +166,10 @@ std::optional<Winner> winner_of(const Comparison& comparison, const std::string&
       winner.instance = &instance;
     }
   }
-  if (choices.empty()) throw environment_error("nothing is recorded of what was asked for");
+  if (choices.empty()) throw environment_error("the store has no results that match the options");
   if (choices.size() > 1) {
-    throw usage_error("one winner at a time; choose one of {} instances:\n  {}", choices.size(),
-                      fmt::join(choices, "\n  "));
+    throw usage_error("export writes one winner at a time; choose one of these {} instances:\n  {}",
+                      choices.size(), fmt::join(choices, "\n  "));
   }
   const auto& entries = winner.instance->entries;
   const auto best = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {

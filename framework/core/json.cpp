@@ -76,7 +76,8 @@ double real_from_json(const nlohmann::json& j) {
   if (text == "inf") return std::numeric_limits<double>::infinity();
   if (text == "-inf") return -std::numeric_limits<double>::infinity();
   throw internal_error(
-      "'{}' is not a number; \"nan\", \"inf\" and \"-inf\" are the only texts that are", text);
+      "'{}' is not a number; \"nan\", \"inf\" and \"-inf\" are the only texts that stand for one",
+      text);
 }
 
 std::int64_t integer_from_json(const nlohmann::json& j) {
@@ -84,7 +85,7 @@ std::int64_t integer_from_json(const nlohmann::json& j) {
                              : j.is_number_integer()) {
     return j.get<std::int64_t>();
   }
-  throw internal_error("this is no integer: {}",
+  throw internal_error("this is not an integer: {}",
                        j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 

@@ -43,7 +43,7 @@ auto read_json(const char* what, Body&& body) {
   try {
     return body();
   } catch (const nlohmann::json::exception& error) {
-    throw internal_error("this JSON is no {}: {}", what, error.what());
+    throw internal_error("this JSON is not a {}: {}", what, error.what());
   }
 }
 

@@ -63,8 +63,8 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
   const std::string nearest = nearest_name(name, candidates);
   if (!nearest.empty()) return fmt::format("did you mean '{}'?", nearest);
-  if (candidates.empty()) return "none are known";
-  return fmt::format("known are {}", fmt::join(candidates, ", "));
+  if (candidates.empty()) return "there are none";
+  return fmt::format("choose from {}", fmt::join(candidates, ", "));
 }
 
 }  // namespace assay

@@ -14,7 +14,7 @@ namespace assay {
                                        const std::vector<std::string>& candidates);
 
 // The second half of an error about an unknown name: "did you mean 'x'?", or, if no candidate is
-// near, "known are a, b, c" or "none are known".
+// near, "choose from a, b, c" or "there are none".
 [[nodiscard]] std::string did_you_mean(std::string_view name,
                                        const std::vector<std::string>& candidates);
 

@@ -65,7 +65,7 @@ fs::path executable_path() {
   std::error_code error;
   fs::path path = fs::read_symlink("/proc/self/exe", error);
   if (error) {
-    throw environment_error("cannot tell where assay is installed: /proc/self/exe: {}",
+    throw environment_error("cannot find out where assay is installed: /proc/self/exe: {}",
                             error.message());
   }
   return path;

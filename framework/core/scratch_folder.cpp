@@ -31,8 +31,9 @@ ScratchFolder::ScratchFolder(std::string_view purpose) {
   const fs::path place = folder_for_temporary_files();
   std::string name = (place / fmt::format("assay-{}-XXXXXX", purpose)).string();
   if (mkdtemp(name.data()) == nullptr) {
-    throw environment_error("cannot make a temporary folder in {}: {}; TMPDIR names another place",
-                            place.string(), std::strerror(errno));
+    throw environment_error(
+        "cannot create a temporary folder in {}: {}; name another place in TMPDIR", place.string(),
+        std::strerror(errno));
   }
   path_ = name;
 }

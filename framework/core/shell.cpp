@@ -43,7 +43,7 @@ std::string how_it_ended(const ShellOutcome& outcome) {
   const std::string end = outcome.exit_code > of_signal
                               ? fmt::format("died of signal {}", outcome.exit_code - of_signal)
                               : fmt::format("ended with exit code {}", outcome.exit_code);
-  return end + (outcome.said.empty() ? "; it said nothing" : "; it said:\n" + outcome.said);
+  return end + (outcome.said.empty() ? "; it printed nothing" : "; its output:\n" + outcome.said);
 }
 
 }  // namespace assay

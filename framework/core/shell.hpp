@@ -20,7 +20,7 @@ struct ShellOutcome {
 // The text, quoted so that the shell reads it as one word, for any text.
 [[nodiscard]] std::string shell_quoted(const std::string& text);
 
-// Describes the outcome: "died of signal 9; it said nothing", "ended with exit code 2; it
+// Describes the outcome: "died of signal 9; it printed nothing", "ended with exit code 2; its
 // said:\n...".
 [[nodiscard]] std::string how_it_ended(const ShellOutcome& outcome);
 

@@ -18,7 +18,7 @@ std::pair<std::string, double> parse_setting(const std::string& setting) {
   double value = 0;
   const auto [rest, error] = std::from_chars(first, last, value);
   if (equals == 0 || error != std::errc() || rest != last) {
-    throw usage_error("'{}' is no setting of a strategy; right would be NAME=NUMBER", setting);
+    throw usage_error("'{}' is not a setting of a strategy; write NAME=NUMBER", setting);
   }
   return {setting.substr(0, equals), value};
 }

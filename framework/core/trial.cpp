@@ -32,7 +32,7 @@ Enum enumerator(const std::array<const char*, n>& names, const std::string& name
                 const char* what) {
   const auto at = std::find(names.begin(), names.end(), name);
   if (at == names.end()) {
-    throw usage_error("'{}' is no {}; {}", name, what,
+    throw usage_error("'{}' is not a {}; {}", name, what,
                       did_you_mean(name, {names.begin(), names.end()}));
   }
   return static_cast<Enum>(at - names.begin());
@@ -57,8 +57,8 @@ double phase_seconds(const Sample& sample, const std::string& name) {
     device += phase.device_seconds;
   }
   if (!found) {
-    throw usage_error("the objective 'phase:{}' names no phase of the sample; {}", name,
-                      did_you_mean(name, phase_names(sample)));
+    throw usage_error("the objective 'phase:{}' names a phase that the sample does not have; {}",
+                      name, did_you_mean(name, phase_names(sample)));
   }
   return device > 0 ? device : host;
 }

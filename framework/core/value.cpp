@@ -31,10 +31,10 @@ Bindings bindings_from_pairs(const nlohmann::json& pairs) {
   Bindings bindings;
   for (const auto& pair : pairs) {
     if (!pair.is_array() || pair.size() != 2) {
-      throw internal_error("a binding is a pair of name and value, not {}", pair.dump());
+      throw internal_error("expected a pair of name and value, not {}", pair.dump());
     }
     auto name = pair[0].get<std::string>();
-    if (find(bindings, name) != nullptr) throw internal_error("'{}' is bound twice", name);
+    if (find(bindings, name) != nullptr) throw internal_error("'{}' is given twice", name);
     bindings.emplace_back(std::move(name), value_from_json(pair[1]));
   }
   return bindings;
@@ -83,7 +83,7 @@ std::string canonical_text(const Bindings& bindings) {
   try {
     return object.dump();
   } catch (const nlohmann::json::exception&) {
-    throw usage_error("a name or a text is not valid UTF-8 in: {}", to_string(bindings));
+    throw usage_error("a name or text is not valid UTF-8: {}", to_string(bindings));
   }
 }
 
@@ -94,9 +94,8 @@ Bindings bindings_from_text(const std::string& text) {
   } catch (const nlohmann::json::exception&) {  // reported below, as any other text
   } catch (const Error&) {
   }
-  throw usage_error(
-      "'{}' is not a configuration; right would be a JSON object of values, such as {}", text,
-      R"({"tile":32})");
+  throw usage_error("'{}' is not a configuration; write a JSON object of values, such as {}", text,
+                    R"({"tile":32})");
 }
 
 nlohmann::json to_json(const Value& value) {
@@ -139,8 +138,7 @@ Value value_from_json(const nlohmann::json& found) {
     default:
       break;
   }
-  throw internal_error("{} is not a value; right would be a boolean, a number or a text",
-                       found.dump());
+  throw internal_error("{} is not a value; a value is a boolean, a number or a text", found.dump());
 }
 
 Bindings bindings_from_json(const nlohmann::json& found) {

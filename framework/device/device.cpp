@@ -31,14 +31,15 @@ class NoLock : public HostMemory {
 };
 
 [[noreturn]] void refuse_graphs(const Device& device) {
-  throw DeviceError(ASSAY_UNSUPPORTED, fmt::format("{} has no graphs: enqueue the work each time",
-                                                   device.description().id));
+  throw DeviceError(ASSAY_UNSUPPORTED,
+                    fmt::format("{} does not support graphs: enqueue the work each time",
+                                device.description().id));
 }
 
 [[noreturn]] void refuse_handles(const Device& device) {
   throw DeviceError(ASSAY_UNSUPPORTED,
-                    fmt::format("{} hands out no handles of its buffers and queues, so that no "
-                                "vendor's library can work on them",
+                    fmt::format("{} has no native handles of its buffers and queues, so vendors' "
+                                "libraries cannot work on them",
                                 device.description().id));
 }
 

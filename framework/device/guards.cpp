@@ -85,7 +85,7 @@ std::string to_string(const GuardDamage& damage) {
     return bytes == 0 ? "" : fmt::format("up to {} byte{} {}", bytes, bytes == 1 ? "" : "s", where);
   };
   const std::string before = side(damage.before, "before its beginning");
-  const std::string after = side(damage.after, "behind its end");
+  const std::string after = side(damage.after, "after its end");
   return before.empty() || after.empty() ? before + after : before + " and " + after;
 }
 
@@ -100,10 +100,11 @@ void check_fill(std::size_t offset, std::size_t bytes, std::size_t pattern_size)
       bytes % pattern_size == 0) {
     return;
   }
-  throw DeviceError(ASSAY_INVALID,
-                    fmt::format("filling {} bytes at {} with a pattern of {}: a pattern has 1, 2, "
-                                "4, 8 or 16 bytes, offset and size are multiples of that",
-                                bytes, offset, pattern_size));
+  throw DeviceError(
+      ASSAY_INVALID,
+      fmt::format("filling {} bytes at {} with a pattern of {}: a pattern must have 1, 2, 4, 8 or "
+                  "16 bytes, and offset and size must be multiples of that",
+                  bytes, offset, pattern_size));
 }
 
 }  // namespace assay::device

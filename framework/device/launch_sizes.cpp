@@ -7,14 +7,14 @@ std::size_t check_launch_sizes(const std::string& kernel, const DeviceDescriptio
                                std::span<const std::size_t> local) {
   if (global.empty() || global.size() > 3 || global.size() != local.size()) {
     refuse_launch(kernel, ASSAY_INVALID,
-                  "launched with {} global and {} local sizes; give one to three of each",
+                  "launched with {} global and {} local sizes; give as many of each, one to three",
                   global.size(), local.size());
   }
   std::size_t group = 1;
   for (std::size_t k = 0; k < global.size(); ++k) {
     if (local[k] == 0 || global[k] == 0 || global[k] % local[k] != 0) {
       refuse_launch(kernel, ASSAY_INVALID,
-                    "global size {} is no positive multiple of local size {} in dimension {}",
+                    "global size {} is not a positive multiple of local size {} in dimension {}",
                     global[k], local[k], k);
     }
     const double limit = device.facts.at(fmt::format("max_work_item_{}", k));

@@ -30,10 +30,10 @@ std::optional<std::string> read_text(const fs::path& path) {
   if (!fs::is_regular_file(path, ignored)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
   if (!file) {
-    throw DeviceError(ASSAY_INVALID,
-                      fmt::format("cannot read the kernel source {}; ASSAY_KERNEL_PATH"
-                                  " names its folder",
-                                  path.string()));
+    throw DeviceError(
+        ASSAY_INVALID,
+        fmt::format("cannot read the kernel source {}; name its folder in ASSAY_KERNEL_PATH",
+                    path.string()));
   }
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
@@ -51,14 +51,14 @@ class Flattener {
       : folders_(folders) {
     for (const auto& source : sources) {
       if (source.name == nullptr || source.text == nullptr) {
-        throw DeviceError(ASSAY_INVALID, "a device source without name or text");
+        throw DeviceError(ASSAY_INVALID, "a device source has no name or no text");
       }
       const std::string name = normalised(source.name);
       if (name.empty()) {
-        throw DeviceError(ASSAY_INVALID,
-                          fmt::format("\"{}\" is no name for a device source: it must "
-                                      "be a relative path",
-                                      source.name));
+        throw DeviceError(
+            ASSAY_INVALID,
+            fmt::format("\"{}\" cannot name a device source: the name must be a relative path",
+                        source.name));
       }
       given_.emplace(name, source.text);  // the first source of a name counts
     }
@@ -97,7 +97,7 @@ class Flattener {
   void emit(std::string_view line, SourceLine place) {
     if (flat_.text.size() + line.size() > max_flat_bytes) {
       throw DeviceError(ASSAY_COMPILE_ERROR,
-                        fmt::format("{}:{}: the source grew beyond {} MiB by its includes",
+                        fmt::format("{}:{}: with its includes the source exceeds {} MiB",
                                     place.file, place.line, max_flat_bytes >> 20));
     }
     flat_.text.append(line).push_back('\n');

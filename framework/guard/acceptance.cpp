@@ -14,7 +14,7 @@ void require_named(const std::vector<Case>& cases, const std::vector<std::string
   for (const Case& one : cases) std::ranges::copy(names_of(one), std::inserter(known, known.end()));
   for (const std::string& name : names) {
     if (known.contains(name)) continue;
-    throw usage_error("nothing that is compared is called '{}'; {}", name,
+    throw usage_error("--accept names '{}', but nothing compared has that name; {}", name,
                       did_you_mean(name, {known.begin(), known.end()}));
   }
 }

@@ -30,7 +30,7 @@ std::string failure_of(const PairedResult& result) {
   };
   if (at_fault(result.baseline)) return told("baseline", result.baseline);
   if (at_fault(result.candidate)) return told("candidate", result.candidate);
-  return result.ok() ? "" : "the measurement was stopped";
+  return result.ok() ? "" : "the measurement was interrupted";
 }
 
 }  // namespace
@@ -67,7 +67,9 @@ Block WorkerBlocks::measure(const Case& one) {
   record(one, result, sampling_);
   ++number_;
   if (block.ok() && block.pairs.empty() && block.inconclusive.empty()) {
-    block.failure = "a block had nothing but warm-up: give it more pairs or more seconds";
+    block.failure =
+        "a block consisted only of warm-up: give it more pairs (--pairs) or more time "
+        "(--block-seconds)";
   }
   return block;
 }
@@ -110,7 +112,7 @@ Block WorkerBlocks::outlast_clock(WorkerClient& worker, const Case& one, std::ui
   const bool enough = block.pairs.size() >= size && lasts(block.pairs, size, step);
   block.pairs = grouped(block.pairs, size);
   block.slowed /= size;
-  if (!enough) block.inconclusive = reason + "; or give a block more time (--block-seconds)";
+  if (!enough) block.inconclusive = reason + "; or give each block more time (--block-seconds)";
   return block;
 }
 

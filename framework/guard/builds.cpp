@@ -14,7 +14,7 @@ void require_folders(const char* side, const Folders& folders) {
   for (const fs::path& folder : folders) {
     if (fs::is_directory(folder)) continue;
     throw environment_error(
-        "the {}'s plugins: {} is no folder; name the one that holds the build's *.so files", side,
+        "the {}'s plugins: {} is not a folder; name the one with the build's *.so files", side,
         folder.string());
   }
 }
@@ -31,7 +31,7 @@ Catalog describe(const char* side, const Folders& own, const Folders& common,
     for (const SkippedPlugin& skipped : catalog.skipped) {
       reasons += fmt::format("; {}: {}", skipped.path, skipped.reason);
     }
-    throw environment_error("the {}'s plugins bring no variant{}", side, reasons);
+    throw environment_error("the {}'s plugins provide no variant{}", side, reasons);
   }
   return catalog;
 }

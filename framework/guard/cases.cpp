@@ -39,7 +39,7 @@ std::string refusal(const OpenInstance& instance, const Contender& candidate,
   const auto& parameters = candidate.variant.parameters;
   for (const Parameter& parameter : parameters) {
     if (parameter.condition.empty() && find(configuration, parameter.name) == nullptr) {
-      return fmt::format("the candidate has a parameter '{}' that the baseline has not",
+      return fmt::format("the candidate has a parameter '{}' that the baseline does not have",
                          parameter.name);
     }
   }
@@ -114,8 +114,9 @@ std::set<std::string> additions(const assay::Plan& plan, const assay::Plan& more
   for (const Contest& contest : more.contests) {
     for (const Contender& contender : contest.contenders) {
       if (counterpart(plan, contest, contender) != nullptr) continue;
-      notes.insert(fmt::format("the candidate alone has {} on {} of {}: nothing to compare it with",
-                               contender.variant.name, contender.device.id, contest.problem));
+      notes.insert(
+          fmt::format("only the candidate has {} on {} of {}: there is nothing to compare it with",
+                      contender.variant.name, contender.device.id, contest.problem));
     }
   }
   return notes;
@@ -181,9 +182,9 @@ Cases make_cases(const Scenario& scenario, const BuildCatalogs& catalogs, Sessio
       if (!after.refusal.empty()) {
         one.problem = after.refusal;
       } else if (other == nullptr) {
-        one.problem = "the candidate does not bring this variant";
+        one.problem = "the candidate does not have this variant";
       } else if (digest != instance.record.input_digest) {
-        one.problem = "the builds make different inputs of the same arguments";
+        one.problem = "the builds create different inputs from the same arguments";
       } else {
         one.candidate = *other;
         one.identical = one.baseline.variant.build_id == other->variant.build_id;

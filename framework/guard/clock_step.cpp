@@ -115,16 +115,15 @@ bool lasts(std::span<const TimePair> pairs, std::size_t size, double step) {
 }
 
 std::string too_coarse_text(double step) {
-  const std::string clock = std::isinf(step)
-                                ? "the clock did not move while it measured"
-                                : fmt::format(
-                                      "the clock moves in steps of {}, and what it measured lasts "
-                                      "less than {} of them",
-                                      format_seconds(step), fewest_steps);
+  const std::string clock =
+      std::isinf(step)
+          ? "the clock did not move during the measurement"
+          : fmt::format(
+                "the clock moves in steps of {}, and what was measured takes less than {} of them",
+                format_seconds(step), fewest_steps);
   return clock +
-         ": measure something longer (a larger instance, a benchmark of more work), or take a "
-         "finer "
-         "clock";
+         ": measure something longer (a larger instance, a benchmark with more work), or use a "
+         "finer clock";
 }
 
 }  // namespace assay::guard

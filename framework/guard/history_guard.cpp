@@ -63,7 +63,8 @@ class RecordedCase final : public Subject {
     result.candidate_seconds = median_of_times(log_times_);
     guard_.observer.block_done(case_, result.blocks, most);
     if (const double step = coarse_step(neighbours(trial.result.samples)); step > 0) {
-      result.leave_open(too_coarse_text(step) + "; and what was recorded cannot be averaged anew");
+      result.leave_open(too_coarse_text(step) +
+                        "; the recorded samples cannot be grouped afterwards");
       return std::nullopt;
     }
     return log_times_.back();
@@ -88,7 +89,7 @@ class RecordedCase final : public Subject {
     }
     auto recorded = recorded_result(guard_.session, guard_.run, case_);
     if (!recorded) {
-      result.invalidate("the baseline has no verified result of it");
+      result.invalidate("the baseline has no verified result for it");
       return false;
     }
     recorded_ = std::move(*recorded);
@@ -96,8 +97,9 @@ class RecordedCase final : public Subject {
     case_.origin = "baseline";
     if (!recorded_.log_times.empty()) return true;
     result.reason = fmt::format(
-        "the baseline is the best of {} configurations, each recorded in one process, which may "
-        "only have been lucky: record one that has finals (assay tune) and set it as the baseline",
+        "the baseline is the best of {} configurations, each recorded in one process, and may just "
+        "have been lucky: record a run with finals (assay tune) and make it the baseline (assay "
+        "baseline set)",
         recorded_.configurations);
     return false;
   }
@@ -149,7 +151,7 @@ void add_missing(Session& session, std::int64_t baseline_run, Cases& cases) {
       lost.candidate.device.id = trial.key.device;
       lost.baseline = lost.candidate;
       lost.configuration = trial.key.configuration;
-      lost.problem = "the baseline has it, and it is not measured any more";
+      lost.problem = "the baseline has it, but it is no longer measured";
     }
   }
   std::ranges::move(missing, std::back_inserter(cases.cases));
@@ -162,8 +164,8 @@ GuardReport run_against_history(Session& session, std::int64_t baseline_run,
   GuardReport report{
       std::move(cases.cases), {}, std::move(cases.notes), options.detect, options.alpha};
   report.notes.emplace_back(
-      "compared with what was recorded before: what else changed since then counts as well; two "
-      "builds measured in pairs are the better evidence");
+      "compared with recorded results: everything else that changed since then counts as well; two "
+      "builds measured in pairs are better evidence");
   const HistoryGuard guard{session, baseline_run, candidate, scenario,
                            options, observer,     stop,      report.cases.size()};
   std::vector<RecordedCase> subjects;

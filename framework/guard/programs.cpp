@@ -41,15 +41,13 @@ RecordedBenchmarks run_program(const std::string& command, BenchmarkTime time) {
   if (!ended.ok()) throw environment_error("{}", how_it_ended(ended));
   if (!exists(file)) {
     throw environment_error(
-        "left no file of results. Recent programs of Google Benchmark write one by themselves; of "
-        "others write {} in the command where it takes the file of JSON to write, such as "
-        "--jsonbin "
-        "{}",
+        "left no file of results. Programs that use a recent Google Benchmark write one by "
+        "themselves; for others, write {} in the command where it takes the name of the JSON file "
+        "to write, such as --jsonbin {}",
         placeholder, placeholder);
   }
   if (is_empty(file)) {
-    throw environment_error(
-        "left an empty file of results: is there any benchmark that its filter lets through?");
+    throw environment_error("left an empty file of results: does its filter match any benchmark?");
   }
   try {
     auto content = read_foreign_file(file, time);
@@ -57,9 +55,9 @@ RecordedBenchmarks run_program(const std::string& command, BenchmarkTime time) {
     name_benchmarks(benchmarks, "", "", file.string());
     return std::move(benchmarks);
   } catch (const Error& error) {
-    throw environment_error("wrote what cannot be believed: {}", error.what());
+    throw environment_error("wrote results that cannot be used: {}", error.what());
   } catch (const std::bad_variant_access&) {
-    throw environment_error("wrote a recorded search, no benchmarks");
+    throw environment_error("wrote a recorded search instead of benchmarks");
   }
 }
 
@@ -195,12 +193,11 @@ Cases ProgramBlocks::cases() const {
   for (const RecordedBenchmark& benchmark : rounds_.front().candidate.file.benchmarks) {
     const auto same = [&](const Case& one) { return is_of(benchmark, one); };
     if (std::ranges::any_of(all.cases, same)) continue;
-    all.notes.push_back(fmt::format("the candidate alone runs {}", benchmark.title));
+    all.notes.push_back(fmt::format("only the candidate runs {}", benchmark.title));
   }
   if (programs_.time == BenchmarkTime::cpu) {
     all.notes.emplace_back(
-        "compared by the time that the processes took of the processor (cpu_time), not by what "
-        "passed: what waits is not seen");
+        "compared by processor time (cpu_time), not elapsed time: waiting does not show");
   }
   all.notes.emplace_back("what the programs compute was not verified here");
   return all;
@@ -226,7 +223,7 @@ Block ProgramBlocks::measure(const Case& one) {
     if (!block.failure.empty()) return;  // the baseline's failure is reported
     const std::string why = !told.failure.empty()  ? told.failure
                             : benchmark != nullptr ? outcome_of(*benchmark).message
-                                                   : "this time the program left the benchmark out";
+                                                   : "the program left the benchmark out this time";
     block.failure = fmt::format("the {} failed: {}", side, why);
   };
   take("baseline", round.baseline, block.baseline, pair.baseline);

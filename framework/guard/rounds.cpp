@@ -54,12 +54,12 @@ CaseResult settle_suspect(const CaseResult& first, CaseResult again, double adju
     return format_change(std::expm1(result.location->estimate), 2);
   };
   if (!again.location) {
-    again.reason = fmt::format("at first {} ({}), and not measured again: {}",
+    again.reason = fmt::format("at first {} ({}), but not measured again: {}",
                                to_string(first.kind), change(first), again.reason);
     return again;
   }
   again.reason = fmt::format(
-      "at first {} ({}), measured again in fresh processes {} with an adjusted p of {:.2g}",
+      "at first {} ({}), but measured again in fresh processes {} with an adjusted p of {:.2g}",
       to_string(first.kind), change(first), change(again), adjusted);
   again.kind = Kind::inconclusive;
   return again;
@@ -71,10 +71,10 @@ bool may_measure(const Budget& budget, const std::atomic<bool>& stop, CaseResult
   if (stop) {
     result.leave_open("interrupted");
   } else if (budget.spent()) {
-    result.leave_open(fmt::format(
-        "the time for all cases, {}, was spent after {} of its processes: give more (--seconds), "
-        "or compare fewer cases",
-        format_seconds(budget.seconds), result.blocks));
+    result.leave_open(
+        fmt::format("the time for all cases, {}, was used up after {} of its processes: give more "
+                    "(--seconds), or compare fewer cases",
+                    format_seconds(budget.seconds), result.blocks));
   } else {
     return true;
   }

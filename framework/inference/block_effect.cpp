@@ -16,8 +16,8 @@ bool is_time(double seconds) { return std::isfinite(seconds) && seconds > 0; }
 double log_ratio(const TimePair& pair) {
   if (!is_time(pair.baseline) || !is_time(pair.candidate)) {
     throw environment_error(
-        "times of {} (baseline) and {} (candidate): a time is positive and finite", pair.baseline,
-        pair.candidate);
+        "times of {} (baseline) and {} (candidate): times must be positive and finite",
+        pair.baseline, pair.candidate);
   }
   // Not the logarithm of the quotient, whose rounding depends on which of the times is the
   // dividend.
@@ -25,13 +25,14 @@ double log_ratio(const TimePair& pair) {
 }
 
 double block_effect(std::span<const TimePair> pairs) {
-  if (pairs.empty()) throw environment_error("a block without pairs of times has no effect");
+  if (pairs.empty())
+    throw environment_error("a block has no pairs of times, so no effect can be computed");
   std::vector<double> ratios;
   ratios.reserve(pairs.size());
   for (const TimePair& pair : pairs) {
     if (!is_time(pair.baseline) || !is_time(pair.candidate)) {
       throw environment_error(
-          "pair {} of {} has times of {} (baseline) and {} (candidate): a time is positive and "
+          "pair {} of {} has times of {} (baseline) and {} (candidate): times must be positive and "
           "finite",
           ratios.size() + 1, pairs.size(), pair.baseline, pair.candidate);
     }

@@ -11,8 +11,8 @@ std::vector<double> benjamini_hochberg(std::span<const double> p_values) {
   const std::size_t count = p_values.size();
   for (std::size_t i = 0; i < count; ++i) {
     if (p_values[i] >= 0 && p_values[i] <= 1) continue;
-    throw internal_error("p-value {} of {} is {}: a probability lies between 0 and 1", i + 1, count,
-                         p_values[i]);
+    throw internal_error("p-value {} of {} is {}: a probability must lie between 0 and 1", i + 1,
+                         count, p_values[i]);
   }
   std::vector<std::size_t> descending(count);
   std::iota(descending.begin(), descending.end(), std::size_t{0});

@@ -89,7 +89,7 @@ double correlation_within(Blocks blocks, double within) {
 }
 
 void require_values(Blocks blocks) {
-  if (blocks.empty()) throw environment_error("no blocks: variances need some");
+  if (blocks.empty()) throw environment_error("no blocks: variances need at least one");
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     if (blocks[b].empty()) {
       throw environment_error("block {} of {} has no pairs", b + 1, blocks.size());

@@ -21,15 +21,17 @@ double spent(double t, double alpha, Spending spending) {
 
 void require_plan(std::span<const std::size_t> blocks, double alpha) {
   if (!(alpha > 0 && alpha < 1)) {
-    throw usage_error("a level of {}: it lies between 0 and 1", alpha);
+    throw usage_error("a level of {}: it must lie between 0 and 1", alpha);
   }
   const auto unordered = std::adjacent_find(blocks.begin(), blocks.end(), std::greater_equal<>());
   if (blocks.empty() || blocks.front() == 0 || unordered != blocks.end()) {
-    throw usage_error("looks at {} blocks: one or more looks, each after more blocks than the last",
-                      fmt::join(blocks, ", "));
+    throw usage_error(
+        "looks at {} blocks: there must be one look or more, each after more blocks than the one "
+        "before",
+        fmt::join(blocks, ", "));
   }
   if (blocks.back() < fewest_blocks(alpha)) {
-    throw usage_error("{} blocks are too few for a level of {:.3g}: {} would do", blocks.back(),
+    throw usage_error("{} blocks are too few for a level of {:.3g}: {} are needed", blocks.back(),
                       alpha, fewest_blocks(alpha));
   }
 }

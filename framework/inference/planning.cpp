@@ -18,7 +18,7 @@ constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 void require_level_and_power(double alpha, double power) {
   if (alpha > 0 && alpha < 1 && power > 0 && power < 1) return;
-  throw usage_error("a level of {} and a power of {}: both lie between 0 and 1", alpha, power);
+  throw usage_error("a level of {} and a power of {}: both must lie between 0 and 1", alpha, power);
 }
 
 // The signed-rank interval's lower bound for a random set of standard normal effects.
@@ -87,11 +87,12 @@ std::size_t next_blocks(std::size_t blocks) { return blocks + 1 + blocks / 32; }
 
 void require_plan_inputs(double detect, const Costs& costs) {
   if (!(detect > 0 && std::isfinite(detect))) {
-    throw usage_error("a difference of {} to detect: it is positive", detect);
+    throw usage_error("a difference of {} to detect: it must be positive", detect);
   }
   if (!(costs.block >= 0 && costs.pair > 0 && std::isfinite(costs.block + costs.pair))) {
-    throw usage_error("a block of {} s and a pair of {} s: costs are finite, a pair's is positive",
-                      costs.block, costs.pair);
+    throw usage_error(
+        "a block of {} s and a pair of {} s: costs must be finite, and a pair's positive",
+        costs.block, costs.pair);
   }
 }
 
@@ -101,7 +102,7 @@ double detectable(const Components& components, std::size_t blocks, std::size_t 
                   double power) {
   require_level_and_power(alpha, power);
   if (blocks == 0 || pairs == 0) {
-    throw usage_error("{} blocks of {} pairs: there is one or more of each", blocks, pairs);
+    throw usage_error("{} blocks of {} pairs: there must be at least one of each", blocks, pairs);
   }
   const double factor = DetectableDeviations(alpha, power).of(blocks);
   return std::isinf(factor) ? unbounded : factor * std::sqrt(effect_variance(components, pairs));

@@ -56,21 +56,21 @@ const char* to_string(Outcome outcome) {
 
 void require_valid(const Criteria& criteria) {
   if (!(criteria.alpha > 0 && criteria.alpha < 1)) {
-    throw usage_error("a level of {}: it lies between 0 and 1", criteria.alpha);
+    throw usage_error("a level of {}: it must lie between 0 and 1", criteria.alpha);
   }
   if (!(criteria.delta >= 0 && criteria.smallest_claim >= 0)) {
-    throw usage_error("a margin of {} and a smallest claim of {}: neither is negative",
+    throw usage_error("a margin of {} and a smallest claim of {}: neither may be negative",
                       criteria.delta, criteria.smallest_claim);
   }
   if (!(criteria.equivalence_share >= 0 && criteria.equivalence_share <= 1)) {
-    throw usage_error("a share of {} of the level for equivalence: it lies between 0 and 1",
+    throw usage_error("a share of {} of the level for equivalence: it must lie between 0 and 1",
                       criteria.equivalence_share);
   }
 }
 
 double log_margin(double fraction) {
   if (!(fraction > 0 && std::isfinite(fraction))) {
-    throw usage_error("a margin of {}: it is a positive fraction, such as 0.02", fraction);
+    throw usage_error("a margin of {}: it must be a positive fraction, such as 0.02", fraction);
   }
   return std::log1p(fraction);
 }
@@ -101,7 +101,7 @@ Verdict judge(std::span<const double> effects, const Criteria& criteria) {
   const std::size_t enough = fewest_blocks(criteria.alpha);
   const std::string too_few = effects.size() >= enough
                                   ? ""
-                                  : fmt::format("{} too few for a level of {:.3g}; {} would do",
+                                  : fmt::format("{} too few for a level of {:.3g}; {} are needed",
                                                 blocks_are(effects.size()), criteria.alpha, enough);
   return conclude(std::move(verdict), too_few, criteria);
 }

@@ -96,7 +96,7 @@ class Explainer {
     count();
     const auto successes = successes_of(space_);
     if (successes.targets.size() < least_modelled) {
-      note(fmt::format("{} successful trials are too few for a model: {} would do",
+      note(fmt::format("{} successful trials are too few for a model: {} are needed",
                        successes.targets.size(), least_modelled));
     } else {
       model(successes);
@@ -136,7 +136,7 @@ class Explainer {
   void model(const Successes& successes) {
     result_.foretold = foretold_share(space_, successes);
     if (!result_.foretold) {
-      note("all successful trials took the same: no parameter matters");
+      note("all successful trials took the same time: no parameter matters");
       return;
     }
     RegressionForest forest(space_.parameters);
@@ -168,15 +168,15 @@ class Explainer {
   void judge() {
     if (*result_.foretold < least_foretold) {
       note(
-          fmt::format("the model foretells {:.0f}% of the variance of unseen trials: shares and "
-                      "means are doubtful, more trials would help",
+          fmt::format("the model predicts only {:.0f}% of the variance of unseen trials: shares "
+                      "and means are doubtful, more trials would help",
                       100 * std::max(0.0, *result_.foretold)));
     }
     const double recorded = static_cast<double>(result_.trials) / result_.product_size;
     if (space_.whole && recorded < sparse) {
       note(
-          fmt::format("constraints leave {:.2g}% of all combinations: shares and means are over "
-                      "all of them, mostly ones that cannot be tried",
+          fmt::format("constraints admit {:.2g}% of all combinations: shares and means are over "
+                      "all of them, most of which cannot be tried",
                       100 * recorded));
     }
   }

@@ -86,9 +86,8 @@ std::vector<std::string> sentences_of(const Explanation& explanation) {
   }
   if (explanation.foretold && explanation.beyond_pairs) {
     sentences.push_back(fmt::format(
-        "The model foretells {} of the variance of trials it has not seen. Shares are "
-        "of the variance of the logarithm, over all {} combinations of the values; {} "
-        "lie beyond pairs.",
+        "The model predicts {} of the variance of trials it has not seen. Shares are of the "
+        "variance of the logarithm, over all {} combinations of the values; {} lie beyond pairs.",
         format_share(std::max(0.0, *explanation.foretold)), format_number(explanation.product_size),
         format_share(*explanation.beyond_pairs)));
   }
@@ -153,9 +152,10 @@ Table budget_table(const Explanation& explanation) {
     if (!explanation.whole) {
       row.push_back({outlook.as_searched ? format_value(*outlook.as_searched, unit) : ""});
     }
-    row.push_back(outlook.extrapolated
-                      ? Cell{"extrapolated; the chance is to beat the best", Meaning::doubtful}
-                      : Cell{""});
+    row.push_back(
+        outlook.extrapolated
+            ? Cell{"extrapolated; the chance is that of beating the best", Meaning::doubtful}
+            : Cell{""});
     table.rows.push_back(std::move(row));
   }
   return table;

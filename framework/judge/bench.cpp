@@ -29,7 +29,7 @@ Snapshot Bench::inputs_of(const InstanceKey& key) {
   const auto offers = handover_->offers(key);
   if (offers.empty()) {
     throw environment_error(
-        "problem '{}' hands its inputs to no other process, so that no candidate can be judged on "
+        "problem '{}' cannot hand its inputs to another process, so no candidate can be judged on "
         "it: its check needs save_check and restore_check (plugin.h)",
         key.problem);
   }

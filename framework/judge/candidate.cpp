@@ -107,11 +107,11 @@ StepTaken Candidate::take(StepRequest request) {
   require_going_on(told);
   return understand(told, [&] {
     const bool same = told.at("step") == to_string(request.step);
-    if (!same) throw internal_error("an answer to another step");
+    if (!same) throw internal_error("this answers another step");
     if (request.step != Step::repeat) return StepTaken{seconds, told.value("seconds", 0.0)};
     const double told_seconds = told.at("seconds");
     const bool possible = std::isfinite(told_seconds) && told_seconds >= 0;
-    if (!possible) throw internal_error("a repetition of no possible length");
+    if (!possible) throw internal_error("a repetition cannot take that long");
     return StepTaken{seconds, told_seconds};
   });
 }
@@ -136,7 +136,7 @@ json Candidate::say(const json& words) {
   json numbered = words;
   numbered["id"] = request_number;
   if (!process_->send(protocol::line(numbered))) {
-    lose(CandidateLost::Kind::died, "nobody listens any more");
+    lose(CandidateLost::Kind::died, "it no longer reads its input");
   }
   return listen();
 }
@@ -148,7 +148,7 @@ json Candidate::listen() {
       lose(CandidateLost::Kind::died, process_->end_and_explain(farewell));
     case WorkerProcess::Event::timeout:
       lose(CandidateLost::Kind::silent,
-           fmt::format("said nothing for {} s, the limit of --step-seconds", step_seconds_));
+           fmt::format("did not answer for {} s, the limit of --step-seconds", step_seconds_));
     case WorkerProcess::Event::line:
       break;
   }
@@ -163,7 +163,7 @@ void Candidate::lose(CandidateLost::Kind kind, const std::string& what) {
   process_->kill();
   static_cast<void>(process_->end_and_explain(farewell));
   const std::string words = process_->last_words();
-  throw CandidateLost{kind, words.empty() ? what : what + "; it last said:\n" + words};
+  throw CandidateLost{kind, words.empty() ? what : what + "; its last output:\n" + words};
 }
 
 }  // namespace assay::judge

@@ -66,10 +66,10 @@ void compare_single_repetitions(Performer& performer, double message) {
   }
   if (least_hidden() <= message) return;
   charge(Charge::clock,
-         fmt::format("it says that a repetition takes {}; by the judge's clock each takes {} more, "
-                     "or longer",
-                     seconds_text(inference::median_of(performer.times().told)),
-                     seconds_text(least_hidden())));
+         fmt::format(
+             "it reports {} for a repetition, but by the judge's clock each takes at least {} more",
+             seconds_text(inference::median_of(performer.times().told)),
+             seconds_text(least_hidden())));
 }
 
 // Checks batches of repetitions. A request and its answer take no longer for many repetitions than
@@ -93,10 +93,9 @@ void compare_batches(Performer& performer) {
     least = attempt == 0 ? hidden : std::min(least, hidden);
     if (least <= allowed) return;
   }
-  charge(Charge::clock,
-         fmt::format("it says that a repetition takes {}; by the judge's clock, around {} of them "
-                     "in a row, each takes {} more, or longer",
-                     seconds_text(told), times, seconds_text(least)));
+  charge(Charge::clock, fmt::format("it reports {} for a repetition, but by the judge's clock, "
+                                    "around {} of them in a row, each takes at least {} more",
+                                    seconds_text(told), times, seconds_text(least)));
 }
 
 // Checks that a step outside the clock takes no longer than copying; a candidate that computes
@@ -107,8 +106,8 @@ void require_copies_alone(const Performer& performer, const std::vector<double>&
   const double allowed = message + bringing_seconds(performer, amount);
   const double least = std::ranges::min(seconds);
   if (least <= allowed || least <= 0.25 * inference::median_of(performer.times().told)) return;
-  charge(with, fmt::format("{} takes {} or longer, and copying {} takes at most {}: it computes "
-                           "there, where no clock of its own runs",
+  charge(with, fmt::format("{} takes at least {}, though copying {} takes at most {}: it computes "
+                           "there, where it is not timed",
                            what, seconds_text(least), format_value(amount.bytes, "B"),
                            seconds_text(allowed)));
 }
@@ -121,9 +120,9 @@ void compare_clocks(Performer& performer) {
   const double message = message_seconds(performer);
   compare_single_repetitions(performer, message);
   require_copies_alone(performer, performer.times().put_out, message, outputs, Charge::late_work,
-                       "bringing its outputs");
+                       "delivering its outputs");
   require_copies_alone(performer, performer.times().restore, message, all, Charge::early_work,
-                       "what comes before a repetition");
+                       "preparing for a repetition");
   compare_batches(performer);
 }
 

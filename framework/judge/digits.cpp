@@ -51,20 +51,19 @@ void require_digits(const Digits& passed, const Arena& arena) {
   const double noise = 64 * precision_of(arena) * largest_input(arena);
   if (passed.magnitude <= noise) return;
   charge(Charge::loose_tolerance,
-         fmt::format("where at most {:.3g} is expected it is off by {:.3g} of that, which the "
-                     "tolerance lets pass: no digit is right",
+         fmt::format("where at most {:.3g} is expected, it is off by {:.3g} times that, which the "
+                     "tolerance allows: not one digit is right",
                      passed.magnitude, passed.relative_error));
 }
 
 void require_full_precision(const Digits& passed, const Arena& arena) {
   constexpr std::int64_t fewest = 16;
   if (passed.fine < fewest || 10 * passed.rounded <= 9 * passed.fine) return;
-  charge(
-      Charge::lower_precision,
-      fmt::format("{} of {} numbers in its outputs have no more digits than {} holds, where more "
-                  "are expected: it rounds what it puts out",
-                  passed.rounded, passed.fine,
-                  any_single(arena.outputs()) ? "a precision of 11 bits" : "float"));
+  charge(Charge::lower_precision,
+         fmt::format("{} of {} numbers in its outputs have no more digits than {} holds, though "
+                     "more are expected: it rounds its outputs",
+                     passed.rounded, passed.fine,
+                     any_single(arena.outputs()) ? "a precision of 11 bits" : "float"));
 }
 
 }  // namespace assay::judge

@@ -119,8 +119,8 @@ class Hearing {
     prepare(0);
     if (values_.size() == 1) {
       heard_.notes.emplace_back(
-          "the problem has no other values for its inputs, so that results which are kept cannot "
-          "be told from results which are computed");
+          "the problem has only one set of inputs, so kept results cannot be told from computed "
+          "ones");
     }
   }
 
@@ -163,11 +163,10 @@ class Hearing {
       told_of_met_.push_back(told_after_rest(draw_.below(values_.size())));
     }
     if (!slower_with_new()) return;
-    charge(Charge::kept_results,
-           fmt::format("with inputs that it has met before a repetition takes {}, with others {} "
-                       "or longer: it looks results up",
-                       format_value(inference::median_of(told_of_met_), "s"),
-                       format_value(std::ranges::min(told_of_new_), "s")));
+    charge(Charge::kept_results, fmt::format("with inputs it has seen before, a repetition takes "
+                                             "{}, with others at least {}: it looks results up",
+                                             format_value(inference::median_of(told_of_met_), "s"),
+                                             format_value(std::ranges::min(told_of_new_), "s")));
   }
 
   [[nodiscard]] bool slower_with_new() const {
@@ -194,8 +193,8 @@ class Hearing {
     performer_.put_out();
     if (look(now) != Look::right) {
       charge(Charge::late_work,
-             "its outputs are wrong where the inputs go once it has run: it reads them when the "
-             "clock has stopped, and outputs are to be brought to the host");
+             "its outputs are wrong if the inputs are overwritten once it has run: it still reads "
+             "them after the clock has stopped, when it only has to deliver its outputs");
     }
   }
 
@@ -216,8 +215,8 @@ class Hearing {
     const double told = inference::median_of(performer_.times().told);
     if (least_first <= 1.5 * usual_again + 0.25 * told + noise) return;
     charge(Charge::late_work,
-           fmt::format("its outputs are brought in {} or longer once it has run, and in {} "
-                       "when they are asked for again: it computes there, where no clock runs",
+           fmt::format("delivering its outputs takes at least {} after a run, but {} when "
+                       "repeated: it computes there, where it is not timed",
                        format_value(least_first, "s"), format_value(usual_again, "s")));
   }
 
@@ -244,7 +243,7 @@ class Hearing {
   void require_unchanged() {
     if (arena().output_digest(seed_) == digest_) return;
     charge(Charge::work_behind,
-           "its outputs go on changing after it has said that the repetition is over");
+           "its outputs keep changing after it has reported the end of the repetition");
   }
 
   // Comes last, because the inputs are no longer valid for the problem afterwards. A candidate may
@@ -255,7 +254,7 @@ class Hearing {
       examine_precision(performer_, summons_.setup);
     } catch (const TrialFailure& failure) {
       heard_.notes.push_back(
-          "its precision was not examined, as it refused inputs of fewer digits: " +
+          "its precision was not examined, because it refused inputs with fewer digits: " +
           failure.message);
       return;
     }
@@ -315,10 +314,11 @@ class Hearing {
     // longer than the repetition.
     const bool look = values_.right(number).empty() || draw_.chance(0.25);
     if (look && !arena().holds_inputs(values_.inputs(number))) {
-      charge(Charge::input_changed, "it wrote into an input");
+      charge(Charge::input_changed, "it wrote to an input");
     }
     if (!arena().guards_intact()) {
-      charge(Charge::out_of_bounds, "it wrote beyond an input or an output");
+      charge(Charge::out_of_bounds,
+             "it wrote beyond the end or the beginning of an input or an output");
     }
   }
 
@@ -363,7 +363,7 @@ class Hearing {
       case Look::stale:
         if (where_stale == Charge::prepared_results) charge_prepared(number);
         charge(Charge::kept_results,
-               "it puts out what is right for inputs of an earlier repetition");
+               "its outputs are right for the inputs of an earlier repetition");
       case Look::wrong:
         charge_wrong();
     }
@@ -377,14 +377,13 @@ class Hearing {
     performer_.run(Caches::as_they_are);
     performer_.put_out();
     if (arena().output_digest(seed_) == digest_) charge_constant();
-    charge(
-        Charge::prepared_results,
-        "it puts out what is right for the inputs of when it was prepared, not for those of when "
-        "it ran: the result was there before the clock started");
+    charge(Charge::prepared_results,
+           "its outputs are right for the inputs it was prepared with, not for those it ran with: "
+           "it had the result before the clock started");
   }
 
   [[noreturn]] static void charge_constant() {
-    charge(Charge::constant_output, "it puts out the same, whatever the inputs");
+    charge(Charge::constant_output, "its outputs are the same whatever the inputs");
   }
 
   [[noreturn]] void charge_wrong() {
@@ -394,7 +393,7 @@ class Hearing {
     if (wrong_.contains(digest_)) charge_constant();
     // Integers may by chance equal the byte that they were filled with.
     if (16 * left.elements > left.of) {
-      charge(Charge::partial_output, fmt::format("it leaves {} of {} elements as they were: {}",
+      charge(Charge::partial_output, fmt::format("it leaves {} of {} elements unwritten: {}",
                                                  left.elements, left.of, verdict_.message));
     }
     // Other inputs tell constant outputs from mere errors.

@@ -39,17 +39,17 @@ void add_times(json& j, const std::optional<Interval>& seconds, const std::optio
 
 // Text such as "24.1 ms [23.9, 24.6] a repetition, 25.0 ms with empty caches".
 std::string times_text(const Interval& seconds, const std::optional<double>& cold) {
-  return fmt::format("{} {} a repetition{}", format_value(seconds.median, "s"),
+  return fmt::format("{} {} per repetition{}", format_value(seconds.median, "s"),
                      format_bounds(seconds),
                      cold ? fmt::format(", {} with empty caches", format_value(*cold, "s")) : "");
 }
 
 std::string beside_text(const Judgement& judgement, const Beside& other) {
-  if (!other.seconds) return fmt::format("  beside {}: it is refused\n", other.variant);
+  if (!other.seconds) return fmt::format("  compared with {}: it is refused\n", other.variant);
   const double ratio = judgement.seconds ? judgement.seconds->median / other.seconds->median : 0;
-  return fmt::format("  beside {}: {}{}\n", other.variant,
-                     times_text(*other.seconds, other.cold_seconds),
-                     ratio > 0 ? fmt::format("; this one takes {:.3g} of that", ratio) : "");
+  return fmt::format(
+      "  compared with {}: {}{}\n", other.variant, times_text(*other.seconds, other.cold_seconds),
+      ratio > 0 ? fmt::format("; the candidate takes {:.3g} times as long", ratio) : "");
 }
 
 class Judge {
@@ -68,7 +68,7 @@ class Judge {
     judgement_.configuration = matter_.configure(matter_.listed, record);
     for (const std::string& what : matter_.candidate.confinement->missing()) {
       judgement_.notes.push_back(
-          fmt::format("this system does not keep the candidate from {}", what));
+          fmt::format("this system does not prevent the candidate from {}", what));
     }
     listed_work_ = record.work;
     hear_listed();
@@ -144,14 +144,14 @@ class Judge {
     constexpr double error_of_peaks = 0.9;
     if (!judgement_.seconds || judgement_.seconds->median >= error_of_peaks * floor) return;
     const std::string what = fmt::format(
-        "a repetition takes {}, and the work that the problem counts takes {} at the device's "
+        "a repetition takes {}, but the work that the problem counts takes {} at the device's "
         "measured peaks",
         format_value(judgement_.seconds->median, "s"), format_value(floor, "s"));
     if (matter_.below_floor.empty()) {
       judgement_.findings.push_back(
           {Charge::below_floor,
-           what + ": lower precision, matrix units, or work left out? Who knows why tells it with "
-                  "--below-floor"});
+           what + ": does it use lower precision or matrix units, or leave work out? If you know a "
+                  "legitimate reason, give it with --below-floor"});
     } else {
       judgement_.notes.push_back(fmt::format("{}; explained: {}", what, matter_.below_floor));
     }
@@ -164,8 +164,8 @@ class Judge {
       const auto drawn = with_other_sizes(matter_.problem, matter_.listed, draw_);
       if (!drawn) {
         judgement_.notes.emplace_back(
-            "the problem tells no domains of its arguments, so that special cases for what is "
-            "listed cannot be told");
+            "the problem declares no domains for its arguments, so special treatment of the given "
+            "instance cannot be detected");
         return false;
       }
       std::optional<Summons> summoned;
@@ -188,7 +188,7 @@ class Judge {
       take_in(heard);
       return true;
     }
-    judgement_.notes.emplace_back("the problem refused all instances that were drawn");
+    judgement_.notes.emplace_back("the problem refused all the instances that were drawn");
     return false;
   }
 
@@ -265,18 +265,18 @@ std::string text_of(const Judgement& judgement) {
     text += fmt::format("  {}: {}\n", to_string(finding.charge), finding.text);
   }
   if (judgement.seconds) {
-    text += fmt::format("  {}; prepared in {}, outputs brought in {}\n",
+    text += fmt::format("  {}; {} to prepare, {} to deliver its outputs\n",
                         times_text(*judgement.seconds, judgement.cold_seconds),
                         format_value(judgement.prepare_seconds, "s"),
                         format_value(judgement.output_seconds, "s"));
   }
   text += fmt::format(
-      "  {} repetitions verified{}, worst error {:.3g} of the tolerance{}; {} "
-      "instances of drawn sizes\n"
-      "  judged in {}, of which {} went into further inputs and what is expected of them\n",
+      "  {} repetitions verified{}, worst error {:.3g} of the tolerance{}; {} instances of random "
+      "sizes\n  judged in {}, {} of it spent on creating inputs and their expected outputs\n",
       judgement.verified,
-      judgement.unverified == 0 ? ""
-                                : fmt::format(" ({} drawn ones were not)", judgement.unverified),
+      judgement.unverified == 0
+          ? ""
+          : fmt::format(" ({} chosen at random were not)", judgement.unverified),
       judgement.worst_error, digits_text(judgement.relative_error), judgement.instances.size(),
       format_value(judgement.judged_seconds, "s"), format_value(judgement.inputs_seconds, "s"));
   for (const Beside& other : judgement.beside) text += beside_text(judgement, other);

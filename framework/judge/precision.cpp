@@ -68,8 +68,8 @@ class Examination {
     }
     if (2 * visible <= all || 10 * blind <= 9 * visible) return;
     charge(Charge::lower_precision,
-           fmt::format("{} of {} elements of its outputs stay the same, bit for bit, where inputs "
-                       "change by 2^{}: it rounds them to fewer digits than {} has",
+           fmt::format("{} of {} elements of its outputs stay the same, bit for bit, when inputs "
+                       "change by 2^{}: it rounds the inputs to fewer digits than {} has",
                        blind, visible, single_ ? -18 : -40, single_ ? "float" : "double"));
   }
 

@@ -114,22 +114,22 @@ std::string why_not_by_value(const ArgumentType& type) {
   switch (type.kind) {
     case Kind::record:
       return fmt::format(
-          "{} by value, which no scenario can give: let the function take its members "
-          "as numbers, or a pointer to an array of bytes",
+          "{} by value, which a scenario cannot provide: let the function take its members as "
+          "numbers, or a pointer to an array of bytes",
           type.name);
     case Kind::opaque:
       return fmt::format(
-          "{}, which no scenario can give: let the function take a pointer to an "
-          "array of numbers",
+          "{}, which a scenario cannot provide: let the function take a pointer to an array of "
+          "numbers",
           type.name);
     case Kind::half:
-      return fmt::format("{} by value, which no scenario can give: let the function take a float",
-                         type.name);
+      return fmt::format(
+          "{} by value, which a scenario cannot provide: let the function take a float", type.name);
     case Kind::number:
       if (type.width == 1) return "";
       return fmt::format(
-          "the vector {} by value, which no scenario can give: let the function take "
-          "{} numbers, or a pointer to an array of {}",
+          "the vector {} by value, which a scenario cannot provide: let the function take {} "
+          "numbers, or a pointer to an array of {}",
           type.name, type.width, name_of(type.element));
     case Kind::unknown:
       break;
@@ -163,8 +163,8 @@ std::string why_not_array_of(const ArgumentType& type, assay_element array) {
           type.name, given);
     case Kind::opaque:
       return fmt::format(
-          "{}, which no scenario can give: let the function take a pointer to an "
-          "array of numbers",
+          "{}, which a scenario cannot provide: let the function take a pointer to an array of "
+          "numbers",
           type.name);
     case Kind::unknown:
       break;

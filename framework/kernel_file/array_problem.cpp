@@ -47,7 +47,7 @@ std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int
   if (bytes < machine) return static_cast<std::size_t>(bytes);
   throw sdk::Error(
       ASSAY_OUT_OF_MEMORY,
-      fmt::format("{}: array '{}' is {}, {:.4g} GB, and the machine has {:.4g} GB", array.place,
+      fmt::format("{}: array '{}' is {}, {:.4g} GB, but the machine has {:.4g} GB", array.place,
                   array.name, type_text(array.element, shape), bytes / 1e9, machine / 1e9));
 }
 
@@ -136,8 +136,8 @@ class ArrayInstance final : public sdk::Instance {
     const bool same_shape = array.shape.empty() || file.shape == shape;
     if (file.element != array.element || !same_shape) {
       throw environment_error(
-          "{}: '{}' holds {}, array '{}' is {}: mend the type or shape in the "
-          "scenario or what wrote the file",
+          "{}: '{}' holds {}, but array '{}' is {}: correct its type or shape in the scenario, or "
+          "whatever wrote the file",
           array.place, array.fill.file, type_text(file.element, file.shape), array.name,
           array.shape.empty() ? name_of(array.element) + " of any shape"
                               : type_text(array.element, shape));

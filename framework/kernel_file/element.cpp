@@ -70,7 +70,7 @@ T converted(const Value& value, assay_element element) {
   const double number = std::visit(
       [](const auto& alternative) -> double {
         if constexpr (std::is_same_v<std::decay_t<decltype(alternative)>, std::string>) {
-          throw usage_error("the text '{}' stands where a number belongs", alternative);
+          throw usage_error("'{}' is a text, but a number is expected", alternative);
         } else {
           return static_cast<double>(alternative);
         }
@@ -79,8 +79,8 @@ T converted(const Value& value, assay_element element) {
   const auto refuse = [&](const char* why) {
     return usage_error("{} {} {}", to_string(value), why, name_of(element));
   };
-  if (!is_whole_enough<T>(number)) throw refuse("is no whole number, which takes");
-  if (!is_in_range<T>(number)) throw refuse("is out of range of");
+  if (!is_whole_enough<T>(number)) throw refuse("is not a whole number, as required for");
+  if (!is_in_range<T>(number)) throw refuse("is out of range for");
   const auto* exact = std::get_if<std::int64_t>(&value);
   return exact != nullptr ? static_cast<T>(*exact) : static_cast<T>(number);
 }

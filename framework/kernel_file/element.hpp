@@ -56,7 +56,7 @@ decltype(auto) visit_element(assay_element element, Visit&& visit) {
     case ASSAY_U64:
       return visit(std::uint64_t{});
     default:
-      throw internal_error("kernels in files have no elements of type {}",
+      throw internal_error("kernel files do not support elements of type {}",
                            static_cast<int>(element));
   }
 }

@@ -43,7 +43,8 @@ Rule rule_of(const ArrayFill& fill, bool real) {
       return real ? x : std::round(x);
     };
   }
-  if (fill.rule != "uniform") throw internal_error("'{}' is no rule to fill an array", fill.rule);
+  if (fill.rule != "uniform")
+    throw internal_error("'{}' is not a rule for filling arrays", fill.rule);
   return [&, real](std::uint64_t k) {
     const double u = unit_interval(fill.seed, k);
     return real ? fill.first + (fill.second - fill.first) * u
@@ -61,7 +62,8 @@ void fill_elements(std::span<std::byte> memory, assay_element element, const Arr
     for (std::size_t k = 0; k < count; ++k) {
       const double x = rule(k);
       if (!holds(element, x)) {
-        throw usage_error("element {} would be {}, which {} does not hold", k, x, name_of(element));
+        throw usage_error("element {} would be {}, which does not fit into {}", k, x,
+                          name_of(element));
       }
       const T value = static_cast<T>(x);
       std::memcpy(memory.data() + k * sizeof(T), &value, sizeof(T));

@@ -57,8 +57,8 @@ double FormulaNames::number(const Formula& formula) const {
   const auto* text = std::get_if<std::string>(&result);
   const double number = text == nullptr ? Scalar::of(result).number() : 0;
   if (text == nullptr && std::isfinite(number)) return number;
-  throw error_at(formula.place, fmt::format("'{}' is {}, which is no finite number", formula.text,
-                                            to_string(result)));
+  throw error_at(formula.place, fmt::format("'{}' is {}, which is not a finite number",
+                                            formula.text, to_string(result)));
 }
 
 std::int64_t FormulaNames::count(const Formula& formula) const {
@@ -68,10 +68,11 @@ std::int64_t FormulaNames::count(const Formula& formula) const {
     return static_cast<std::int64_t>(result);
   }
   const bool fraction = std::trunc(result) != result;
-  throw error_at(formula.place,
-                 fmt::format("'{}' is {}, where a whole number of at least 1 is meant{}",
-                             formula.text, to_string(Value(result)),
-                             fraction ? "; ceil_div(a, b) rounds a quotient up, a // b down" : ""));
+  throw error_at(
+      formula.place,
+      fmt::format("'{}' is {}, but must be a whole number of at least 1{}", formula.text,
+                  to_string(Value(result)),
+                  fraction ? "; ceil_div(a, b) rounds a quotient up, a // b rounds it down" : ""));
 }
 
 std::vector<std::int64_t> FormulaNames::counts(const std::vector<Formula>& formulas) const {

@@ -132,11 +132,10 @@ void KernelTrial::require_group(const std::vector<std::int64_t>& local) const {
          {std::pair(size, host_.device_fact(limit.c_str())),
           std::pair(items, host_.device_fact("max_work_group_size"))}) {
       if (asked <= allowed) continue;
-      throw error_at(
-          kernel_.group[k].place,
-          fmt::format("makes a group of {} work items, the device allows {}: choose other "
-                      "values of its parameters",
-                      asked, allowed));
+      throw error_at(kernel_.group[k].place,
+                     fmt::format("makes groups of {} work items, but the device allows {}: choose "
+                                 "other values of its parameters",
+                                 asked, allowed));
     }
   }
 }

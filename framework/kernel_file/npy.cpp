@@ -48,20 +48,20 @@ class NpyReader {
   explicit NpyReader(const fs::path& file) : file_(file) {
     // Checked before opening, because opening a pipe waits for a writer.
     if (!fs::exists(file)) fail("there is no such file");
-    if (!fs::is_regular_file(file)) fail("it is no regular file");
+    if (!fs::is_regular_file(file)) fail("it is not a regular file");
     stream_.open(file, std::ios::binary);
     if (!stream_) fail("cannot be read");
   }
 
   NpyArray read() {
     const std::string begin = take(magic.size() + 2, "its first bytes");
-    if (!begin.starts_with(magic)) fail("this is no .npy file: write it with numpy.save");
+    if (!begin.starts_with(magic)) fail("this is not a .npy file: write it with numpy.save");
     const int version = static_cast<unsigned char>(begin[magic.size()]);
     if (version < 1 || version > 3) fail(fmt::format("format version {} is unknown", version));
     const std::string length = take(version == 1 ? 2 : 4, "its header");
     std::uint32_t size = 0;
     std::memcpy(&size, length.data(), length.size());
-    if (size > 1U << 20) fail(fmt::format("a header of {} bytes cannot be right", size));
+    if (size > 1U << 20) fail(fmt::format("a header of {} bytes is impossible", size));
     parse_header(take(size, "its header"));
     read_elements();
     return std::move(array_);
@@ -84,7 +84,7 @@ class NpyReader {
     std::string_view rest = behind_key(header, "descr");
     const std::size_t end = rest.find('\'', 1);
     if (!rest.starts_with('\'') || end == std::string_view::npos) {
-      fail("its elements are records; arrays of one plain number type are supported");
+      fail("its elements are records; only arrays of one plain number type are supported");
     }
     parse_type(std::string(rest.substr(1, std::min(end - 1, longest_shown))));
     rest = behind_key(header, "fortran_order");
@@ -124,8 +124,8 @@ class NpyReader {
                        text));
     }
     fail(
-        fmt::format("elements of type '{}' are not supported; floats of 4 or 8 bytes and integers "
-                    "are: save a.astype(numpy.float32), for instance",
+        fmt::format("elements of type '{}' are not supported, only floats of 4 or 8 bytes and "
+                    "integers: save a.astype(numpy.float32), for instance",
                     text));
   }
 
@@ -135,12 +135,12 @@ class NpyReader {
          at = text.find_first_of(digits, at)) {
       const std::size_t end = std::min(text.find_first_not_of(digits, at), text.size());
       const std::string extent(text.substr(at, std::min(end - at, longest_shown)));
-      if (extent.size() > 15) fail(fmt::format("an extent of {} cannot be right", extent));
+      if (extent.size() > 15) fail(fmt::format("an extent of {} is impossible", extent));
       array_.shape.push_back(std::stoll(extent));
       at = end;
     }
     if (array_.shape.size() > ASSAY_MAX_RANK) {
-      fail(fmt::format("it has {} dimensions, at most {} are supported: save a.reshape(...)",
+      fail(fmt::format("it has {} dimensions, but at most {} are supported: save a.reshape(...)",
                        array_.shape.size(), ASSAY_MAX_RANK));
     }
   }
@@ -152,9 +152,9 @@ class NpyReader {
     const auto held =
         static_cast<double>(fs::file_size(file_)) - static_cast<double>(stream_.tellg());
     if (held != promised) {
-      fail(fmt::format("it holds {} bytes of elements where {} takes {}: the file is {}", held,
+      fail(fmt::format("it holds {} bytes of elements, but {} takes {}: the file is {}", held,
                        type_text(array_.element, array_.shape), promised,
-                       held < promised ? "cut off" : "followed by something else"));
+                       held < promised ? "cut off" : "followed by other data"));
     }
     array_.data.resize(static_cast<std::size_t>(promised));
     if (!stream_.read(reinterpret_cast<char*>(array_.data.data()),

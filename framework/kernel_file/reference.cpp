@@ -32,8 +32,8 @@ std::vector<std::byte> fitting(NpyArray array, const assay_tensor& output,
                                const std::string& where) {
   if (array.element != output.element || !std::ranges::equal(array.shape, shape_of(output))) {
     throw environment_error(
-        "{} holds {}, output '{}' is {}: mend the shape in the scenario or what "
-        "writes the file",
+        "{} holds {}, but output '{}' is {}: correct its shape in the scenario, or whatever writes "
+        "the file",
         where, type_text(array.element, array.shape), output.name,
         type_text(output.element, shape_of(output)));
   }
@@ -165,9 +165,8 @@ Elements from_kernel(const ReferenceTask& task) {
         unwritten(first[k], first_poison, second[k], second_poison, bytes_of(output.element));
     if (const auto other = unsteady(first[k], second[k], output.element); other && !at) {
       throw usage_error(
-          "{}: the reference kernel '{}' makes element {} of output '{}' depend on what the array "
-          "held "
-          "before: give the array a fill as well (fill = \"zeros\", say)",
+          "{}: the reference kernel '{}' lets element {} of output '{}' depend on what the array "
+          "held before: give the array a fill, too (such as fill = \"zeros\")",
           task.problem.reference.place, task.problem.reference.kernel->name, *other, output.name);
     }
     if (!at) continue;

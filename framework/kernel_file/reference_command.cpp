@@ -52,9 +52,11 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
     const std::string name = name_in_braces(text, at);
     if (name.empty() || (at > 0 && text[at - 1] == '$')) continue;  // belongs to the shell
     if (!contains(known, name)) {
-      throw error_at(reference.place, fmt::format("the command names '{{{}}}', which is neither an "
-                                                  "argument nor an array; {}",
-                                                  name, did_you_mean(name, known)));
+      throw error_at(
+          reference.place,
+          fmt::format(
+              "the command contains '{{{}}}', which is neither an argument nor an array; {}", name,
+              did_you_mean(name, known)));
     }
     if (contains(names.inputs, name) && used.insert(name).second) {
       names.write(name, file_of(name, scratch));
@@ -69,8 +71,8 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
   for (const std::string& output : names.outputs) {
     if (used.contains(output)) continue;
     throw error_at(reference.place,
-                   fmt::format("the command names no file for output '{}': write '{{{}}}' where it "
-                               "takes the .npy file to write",
+                   fmt::format("the command has no place for output '{}': write '{{{}}}' where it "
+                               "takes the name of the .npy file to write",
                                output, output));
   }
   return result.append(text, copied);
@@ -93,8 +95,8 @@ std::vector<NpyArray> run_reference_command(const ReferenceDescription& referenc
   for (const std::string& output : names.outputs) {
     const fs::path file = file_of(output, scratch);
     if (!fs::exists(file)) {
-      throw fail(fmt::format("wrote no file for output '{}', though it ended well{}", output,
-                             ended.said.empty() ? "" : "; it said:\n" + ended.said));
+      throw fail(fmt::format("succeeded, but wrote no file for output '{}'{}", output,
+                             ended.said.empty() ? "" : "; its output:\n" + ended.said));
     }
     outputs.push_back(read_npy(file));
   }

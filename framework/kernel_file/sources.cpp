@@ -28,7 +28,7 @@ void collect(const fs::path& file, std::vector<Found>& found) {
   if (std::ranges::find(found, file, &Found::path) != found.end()) return;
   const std::size_t own = found.size();
   if (own == most_files) {
-    throw environment_error("'{}' is one of more than {} files that include each other",
+    throw environment_error("'{}' is one of more than {} files included by each other",
                             file.string(), most_files);
   }
   found.push_back({file, read_source(file)});
@@ -41,7 +41,7 @@ void collect(const fs::path& file, std::vector<Found>& found) {
     if (!fs::exists(included, ignored))
       continue;  // a header of the compiler, or a mistake that it reports
     if (!fs::is_regular_file(included, ignored)) {
-      throw environment_error("'{}' includes '{}', which is no regular file", file.string(),
+      throw environment_error("'{}' includes '{}', which is not a regular file", file.string(),
                               directive.name);
     }
     collect(included, found);
@@ -71,7 +71,7 @@ std::string read_source(const fs::path& file) {
   };
   // Checked before opening, because opening a pipe waits for a writer.
   if (fs::is_directory(file, ignored)) throw refuse("it is a folder");
-  if (!fs::is_regular_file(file, ignored)) throw refuse("it is no regular file");
+  if (!fs::is_regular_file(file, ignored)) throw refuse("it is not a regular file");
   if (fs::file_size(file, ignored) > largest_source) {
     throw refuse(fmt::format("it has more than {} MiB", largest_source >> 20));
   }

@@ -57,9 +57,7 @@ class Writer {
       arguments.push_back(argument_of(parameter));
     }
     if (!has_output_) {
-      note(
-          "no array is seen to be written: mark the output with output = true and take its fill "
-          "away");
+      note("no array seems to be written: mark the output with output = true and remove its fill");
     }
     for (const std::string& name : constants_.fixed) {
       note(fmt::format(
@@ -68,13 +66,12 @@ class Writer {
           name, name, name));
     }
     if (kernel_.is_template) {
-      note(
-          fmt::format("'{}' is a template, which cannot be launched by its name: take it out of "
-                      "template <...>, and let parameters of the scenario, which are macros, stand "
-                      "for what the template has",
-                      kernel_.function));
+      note(fmt::format(
+          "'{}' is a template, which cannot be launched by its name: remove template <...>, and "
+          "replace the template's parameters by parameters of the scenario, which are macros",
+          kernel_.function));
     } else if (!kernel_.doubt.empty()) {
-      note(fmt::format("'{}' {}: its arguments may be others than these", kernel_.function,
+      note(fmt::format("'{}' {}: its arguments may differ from these", kernel_.function,
                        kernel_.doubt));
     }
     if (kernel_.mangled) {
@@ -108,7 +105,7 @@ class Writer {
     });
     if (extents_.empty()) {
       extents_.emplace_back("size");
-      note("no argument looks like a size, so that one called 'size' stands for it");
+      note("no argument looks like a size, so one called 'size' was added");
     }
   }
 
@@ -175,7 +172,7 @@ class Writer {
     const ArgumentType type = argument_type(parameter, {&source_, 1});
     require_possible(parameter, type);
     if (type.kind == ArgumentType::Kind::unknown) {
-      note(fmt::format("type '{}' of '{}' is not known here; {} stands for it", parameter.type,
+      note(fmt::format("type '{}' of '{}' is unknown; {} is used instead", parameter.type,
                        parameter.name, name_of(type.element)));
     }
     switch (parameter.kind) {
@@ -193,7 +190,7 @@ class Writer {
     if (std::ranges::find(extents_, parameter.name) != extents_.end()) {
       return fmt::format("{{ {} = \"{}\" }}", key, parameter.name);
     }
-    note(fmt::format("'{}' is given as 1: write what it should be", parameter.name));
+    note(fmt::format("'{}' is set to 1: write its real value", parameter.name));
     return fmt::format("{{ {} = 1 }}", key);
   }
 
@@ -202,7 +199,7 @@ class Writer {
     const std::string why =
         by_value ? why_not_by_value(type) : why_not_array_of(type, type.element);
     if (why.empty()) return;
-    throw usage_error("{}:{}: '{}' takes '{}', and it is {}", source_name_, kernel_.line,
+    throw usage_error("{}:{}: '{}' takes '{}', which is {}", source_name_, kernel_.line,
                       kernel_.function, parameter.name, why);
   }
 
@@ -210,15 +207,15 @@ class Writer {
   void note_contents(const SignatureParameter& parameter, const ArgumentType& type) {
     if (type.kind == ArgumentType::Kind::half) {
       note(
-          fmt::format("'{}' holds {}: its array has their bits, as unsigned short, and takes them "
-                      "from a file rather than a fill",
+          fmt::format("'{}' holds {}: its array has their bits as unsigned short; take them from a "
+                      "file rather than a fill",
                       parameter.name, type.name));
     }
     if (type.kind == ArgumentType::Kind::record) {
-      note(
-          fmt::format("'{}' holds {}: its array has their bytes, as unsigned char; multiply its "
-                      "shape by the bytes of one, and take them from a file rather than a fill",
-                      parameter.name, type.name));
+      note(fmt::format(
+          "'{}' holds {}: its array has their bytes as unsigned char; multiply its shape by the "
+          "size of one in bytes, and take them from a file rather than a fill",
+          parameter.name, type.name));
     }
   }
 
@@ -339,14 +336,14 @@ const KernelSignature& choose(const std::vector<KernelSignature>& kernels,
   }
   if (kernels.empty()) {
     throw usage_error(
-        "{}: no kernel is seen ({}); if a macro makes it, write the scenario by hand "
+        "{}: no kernel found ({}); if a macro generates it, write the scenario by hand "
         "(docs/kernel-files.md)",
         source_name, "__kernel void name(...) { } or __global__ void name(...) { }");
   }
   if (function.empty() && kernels.size() == 1) return kernels.front();
   if (function.empty()) {
-    throw usage_error("{} has several kernels: name one with --function, of {}", source_name,
-                      joined(known, ", "));
+    throw usage_error("{} has several kernels: choose one of these with --function: {}",
+                      source_name, joined(known, ", "));
   }
   throw usage_error("{} has no kernel '{}'; {}", source_name, function,
                     did_you_mean(function, known));

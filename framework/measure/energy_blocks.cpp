@@ -19,8 +19,8 @@ constexpr double patience = 5;  // seconds to wait for a step
 
 [[noreturn]] void refuse_counter(double joules, double seconds) {
   throw environment_error(
-      "the device's energy counter stood at {} J for {:.0f} s of work, so that the objective "
-      "'energy' cannot be served; choose 'time'",
+      "the device's energy counter stood still at {} J during {:.0f} s of work, so energy cannot "
+      "be measured; choose the objective 'time'",
       joules, seconds);
 }
 

@@ -63,7 +63,7 @@ json to_json(const StepRequest& request) {
 StepRequest step_request_from_json(const json& message) {
   const std::string name = message.at("step");
   const auto* const found = std::ranges::find(step_names, name);
-  if (found == step_names.end()) throw internal_error("'{}' is no step", name);
+  if (found == step_names.end()) throw internal_error("'{}' is not a step", name);
   return {static_cast<Step>(found - step_names.begin()), message.at("times")};
 }
 

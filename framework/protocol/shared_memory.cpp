@@ -165,7 +165,7 @@ Descriptor create_shared(std::size_t bytes) {
 Descriptor open_shared(const std::string& path, std::size_t bytes) {
   Descriptor memory = open_memory(path, O_RDWR);
   if (fcntl(memory.get(), F_GET_SEALS) != size_seals || size_of(memory) != bytes) {
-    throw environment_error("{} is no shared memory of assay's of {} bytes", path, bytes);
+    throw environment_error("{} is not shared memory of assay with {} bytes", path, bytes);
   }
   return memory;
 }
@@ -178,7 +178,7 @@ Descriptor open_sealed(const std::string& path) {
   Descriptor memory = open_memory(path, O_RDONLY);
   // In a process of another namespace, the number in a path may mean another file.
   if (fcntl(memory.get(), F_GET_SEALS) != all_seals) {
-    throw environment_error("{} is no shared memory of assay's", path);
+    throw environment_error("{} is not shared memory of assay", path);
   }
   return memory;
 }

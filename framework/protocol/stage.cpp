@@ -16,7 +16,7 @@ template <class Enum, std::size_t count>
 Enum value_of(const std::array<const char*, count>& names, const std::string& name,
               const char* kind) {
   const auto found = std::ranges::find(names, name);
-  if (found == names.end()) throw internal_error("'{}' is no {} of a trial", name, kind);
+  if (found == names.end()) throw internal_error("'{}' is not a {} of a trial", name, kind);
   return static_cast<Enum>(found - names.begin());
 }
 

@@ -12,8 +12,9 @@ RandomSearch::RandomSearch(const RecordedSpace& space)
     if (outcome.objective) objectives_.push_back(*outcome.objective);
   }
   if (objectives_.empty()) {
-    throw environment_error("{}: all {} configurations failed, so there is no optimum to search",
-                            space.name, configurations_);
+    throw environment_error(
+        "{}: all {} configurations failed, so there is no optimum to search for", space.name,
+        configurations_);
   }
   std::sort(objectives_.begin(), objectives_.end());
 }

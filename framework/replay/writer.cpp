@@ -78,7 +78,7 @@ Table cost_table(const std::vector<StrategySummary>& strategies) {
 std::string heading_of(const SpaceSummary& space) {
   return fmt::format("{}: {} configurations{}, {} of them failed, optimum {}", one_line(space.name),
                      space.configurations,
-                     space.whole ? "" : " (those that a search chose, not the space)",
+                     space.whole ? "" : " (only those a search tried, not the whole space)",
                      space.failures, format_seconds(space.optimum));
 }
 
@@ -97,7 +97,7 @@ void write_tables(const ReplaySummary& summary,
 }
 
 void write_terminal(const ReplaySummary& summary, bool colour, std::ostream& out) {
-  out << fmt::format("{} searches each; optimum/best is 1 where the optimum was found\n",
+  out << fmt::format("{} searches each; optimum/best is 1 if the optimum was found\n",
                      summary.seeds);
   write_tables(
       summary, [&](const std::string& title) { out << '\n'

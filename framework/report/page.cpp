@@ -86,11 +86,11 @@ void write_body(const std::string& title, const std::vector<Section>& sections, 
   if (charts) {
     // The first script removes this; a <noscript> would not show if scripts are blocked late.
     out.element("p", {{"class", "unscripted"}},
-                "Charts need JavaScript; all they show is in the tables.");
+                "Charts need JavaScript; everything they show is also in the tables.");
   } else {
     out.element("p", {{"class", "doubtful"}},
-                "This page has no charts: Chart.js was not at hand when it was written. All they "
-                "would show is in the tables.");
+                "This page has no charts, because Chart.js was missing when it was written. "
+                "Everything they would show is in the tables.");
   }
   out.element("main", [&] {
     for (const Section& section : sections) {

@@ -100,7 +100,8 @@ ArrayFill read_rule(const TomlTable& reader, const std::string& name, assay_elem
 ArrayFill read_fill(const TomlTable& reader, const std::string& name, assay_element element) {
   const auto* node = reader.raw().get("fill");
   if (reader.has("file")) {
-    if (node != nullptr) throw reader.error_at("fill", "and 'file' exclude each other");
+    if (node != nullptr)
+      throw reader.error_at("fill", "and 'file' exclude each other: give one of them");
     require_keys_of(reader, "");
     ArrayFill fill;
     fill.rule = "file";
@@ -119,7 +120,7 @@ ArrayFill read_fill(const TomlTable& reader, const std::string& name, assay_elem
 ArrayDescription read_array(const std::string& name, const toml::node& node,
                             const TomlTable& problem) {
   if (!is_identifier(name)) {
-    throw usage_error("{}: '{}' is no name for an array: letters, digits and _ make one",
+    throw usage_error("{}: '{}' cannot be the name of an array: use letters, digits and _",
                       location(node), name);
   }
   if (!node.is_table()) {
@@ -143,7 +144,7 @@ ArrayDescription read_array(const std::string& name, const toml::node& node,
   read_tolerance(problem, array.tolerance);
   read_tolerance(reader, array.tolerance);
   if (array.shape.size() > ASSAY_MAX_RANK) {
-    throw reader.error_at("shape", fmt::format("has {} dimensions, at most {} are supported",
+    throw reader.error_at("shape", fmt::format("has {} dimensions, but at most {} are supported",
                                                array.shape.size(), ASSAY_MAX_RANK));
   }
   if (array.shape.empty() && array.fill.rule != "file")
@@ -163,8 +164,8 @@ void read_files(const TomlTable& reader, std::string_view key,
   if (node->is_string()) {
     if (outputs.size() != 1) {
       throw reader.error_at(
-          key, fmt::format("is one file, but there are the outputs {}: give a "
-                           "table of them, files = {{ {} = \"{}.npy\", ... }}",
+          key, fmt::format("is one file, but there are several outputs, {}: give a table of files, "
+                           "files = {{ {} = \"{}.npy\", ... }}",
                            fmt::join(outputs, ", "), outputs.front(), outputs.front()));
     }
     reference.files[outputs.front()] = reader.required_text(key);
@@ -174,13 +175,13 @@ void read_files(const TomlTable& reader, std::string_view key,
   const TomlTable files(*table, "problem.reference.files", {});
   for (const auto& [name, file] : *table) {
     if (std::ranges::find(outputs, name.str()) == outputs.end()) {
-      throw files.error_at(name.str(), "is no output; " + did_you_mean(name.str(), outputs));
+      throw files.error_at(name.str(), "is not an output; " + did_you_mean(name.str(), outputs));
     }
     reference.files[std::string(name.str())] = files.required_text(name.str());
   }
   for (const std::string& output : outputs) {
     if (!reference.files.contains(output)) {
-      throw reader.error_at(key, fmt::format("names no file for output '{}'", output));
+      throw reader.error_at(key, fmt::format("has no file for output '{}'; add one", output));
     }
   }
 }
@@ -204,10 +205,10 @@ ReferenceDescription read_reference(const TomlTable& problem,
   const auto ways = std::ranges::count_if(std::vector{"file", "files", "command", "kernel"},
                                           [&](const char* key) { return reader.has(key); });
   if (ways != 1) {
-    throw problem.error_at("reference", "must name one of file, files, command and kernel");
+    throw problem.error_at("reference", "must have exactly one of file, files, command and kernel");
   }
   if (reader.has("parameters") && !reader.has("kernel")) {
-    throw reader.error_at("parameters", "are those of a kernel: name it as 'kernel'");
+    throw reader.error_at("parameters", "belong to a kernel: name it as 'kernel'");
   }
   if (reader.has("file")) read_files(reader, "file", outputs, reference);
   if (reader.has("files")) read_files(reader, "files", outputs, reference);
@@ -232,11 +233,11 @@ Bindings read_arguments(const TomlTable& problem) {
   for (const auto& name : keys_as_written(*table)) {
     const auto value = scalar(*table->get(name));
     if (!value) {
-      throw reader.error_at(name,
-                            "must be one value, its default; [[instance]] takes arrays of them");
+      throw reader.error_at(
+          name, "must be one value, the default; arrays of values belong in [[instance]]");
     }
     if (!is_identifier(name))
-      throw reader.error_at(name, "is no name: letters, digits and _ make one");
+      throw reader.error_at(name, "is not a valid name: use letters, digits and _");
     require_argument_name(name, reader.place_of(name));
     arguments.emplace_back(name, *value);
   }
@@ -251,7 +252,7 @@ std::vector<ArgumentRange> read_ranges(const TomlTable& problem, const Bindings&
   const TomlTable reader(*table, "problem.ranges", {});
   for (const auto& name : keys_as_written(*table)) {
     if (find(arguments, name) == nullptr) {
-      throw reader.error_at(name, "is no argument of the problem");
+      throw reader.error_at(name, "is not an argument of the problem");
     }
     const auto ends = reader.values(name);
     const auto number = [](const Value& value) {
@@ -277,10 +278,10 @@ assay_element read_element(const std::string& type, const std::string& place) {
     cure = fmt::format("a vector is {} elements of type {}, one after the other",
                        vector->width == 3 ? 4 : vector->width, name_of(vector->element));
   } else if (is_half(type)) {
-    cure = "its bits are elements of type unsigned short";
+    cure = "its bits fit into elements of type unsigned short";
   } else if (nearest_name(type, element_names()).empty()) {
     cure =
-        "there are float, double, char, short, int and long, and the unsigned forms of these; of "
+        "choose float, double, char, short, int, long or the unsigned form of one of these; for "
         "anything else give the bytes, as unsigned char";
   }
   throw usage_error("{}: no array or scalar can be of type '{}'; {}", place, type, cure);

@@ -117,8 +117,9 @@ Draft read_common(const TomlTable& reader) {
 std::vector<Draft> read_drafts(const TomlTable& reader) {
   const Draft common = read_common(reader);
   if (reader.has("columns") != reader.has("rows")) {
-    throw reader.error_at(reader.has("rows") ? "rows" : "columns",
-                          "needs its counterpart: columns name the keys, rows hold their values");
+    throw reader.error_at(
+        reader.has("rows") ? "rows" : "columns",
+        "needs its counterpart: 'columns' names the keys, 'rows' holds their values");
   }
   if (!reader.has("rows")) return {common};
   std::vector<std::string> columns;
@@ -133,7 +134,7 @@ std::vector<Draft> read_drafts(const TomlTable& reader) {
     if (cells == nullptr || cells->size() != columns.size()) {
       throw error_of(
           row, "rows",
-          fmt::format("must hold arrays of {} values, one for each of columns", columns.size()));
+          fmt::format("must hold arrays of {} values, one for each column", columns.size()));
     }
     drafts.push_back(common);
     drafts.back().figure.place = location(row);
@@ -171,8 +172,8 @@ void require_derived(const PublishedFigure& figure, const std::vector<DerivedQua
   for (const auto& quantity : derived) names.push_back(quantity.name);
   for (const auto& [name, value] : figure.values) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-    throw usage_error("{}: 'published.values.{}' is no quantity of a [[derived]]; {}", figure.place,
-                      name, did_you_mean(name, names));
+    throw usage_error("{}: 'published.values.{}' is not a quantity of a [[derived]]; {}",
+                      figure.place, name, did_you_mean(name, names));
   }
 }
 
@@ -185,13 +186,12 @@ PublishedFigure finished(Draft draft, const std::vector<InstancePattern>& instan
                       figure.place);
   }
   if (!figure.seconds && figure.values.empty() && figure.facts.empty()) {
-    throw usage_error("{}: 'published' holds no figure: give seconds, values or facts",
-                      figure.place);
+    throw usage_error("{}: 'published' has no figure: give seconds, values or facts", figure.place);
   }
   require_derived(figure, derived);
   figure.instances = fitting(instances, draft.problems, draft.where);
   if (must_fit && figure.instances.empty()) {
-    throw usage_error("{}: 'published' fits no [[instance]] of the scenario: {}{}", figure.place,
+    throw usage_error("{}: 'published' matches no [[instance]] of the scenario: {}{}", figure.place,
                       draft.problems.empty()
                           ? ""
                           : fmt::format("problem {}, ", fmt::join(draft.problems, " or ")),
@@ -212,12 +212,12 @@ DerivedQuantity read_derived(const toml::table& table,
   try {
     (void)Expression::parse_collecting(quantity.expression, names);
   } catch (const Error& error) {
-    throw reader.error_at("value", fmt::format("is no expression: {}", error.what()));
+    throw reader.error_at("value", fmt::format("is not an expression: {}", error.what()));
   }
   if (const auto* against = reader.table("against")) {
     for (const auto& [key, node] : *against) {
       const auto value = scalar(node);
-      if (!value) throw reader.error_at("against", "must give arguments their values");
+      if (!value) throw reader.error_at("against", "must be a table of arguments and their values");
       quantity.against.emplace_back(std::string(key.str()), *value);
     }
   }
@@ -225,7 +225,7 @@ DerivedQuantity read_derived(const toml::table& table,
   for (const auto& problem : reader.values("problem")) problems.push_back(to_string(problem));
   quantity.instances = fitting(instances, problems, {});
   if (quantity.instances.empty()) {
-    throw reader.error_at("problem", "is that of no [[instance]] of the scenario");
+    throw reader.error_at("problem", "is not the problem of any [[instance]] of the scenario");
   }
   return quantity;
 }
@@ -238,8 +238,8 @@ Beside read_beside(const TomlTable& top, const std::vector<InstancePattern>& ins
   const auto require_few = [&](const char* key, std::size_t more) {
     constexpr std::size_t most_fits = 1'000'000;
     if ((fits += more) <= most_fits) return;
-    throw top.error_at(key, fmt::format("fit the scenario's instances more than {} times: give "
-                                        "fewer of them, or of instances",
+    throw top.error_at(key, fmt::format("match the scenario's instances more than {} times: give "
+                                        "fewer of them or fewer instances",
                                         most_fits));
   };
   for (const auto* table : top.tables("derived")) {

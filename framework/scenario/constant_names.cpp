@@ -42,11 +42,9 @@ std::vector<Constant> constants_of(const KernelDescription& kernel) {
 }
 
 Error taken(const Constant& constant, const std::string& owner) {
-  return error_at(
-      constant.place,
-      fmt::format("the {} '{}' becomes a macro of that name in the kernel, but it is {}: "
-                  "give it another name",
-                  constant.kind, constant.name, owner));
+  return error_at(constant.place, fmt::format("the {} '{}' becomes a macro of that name in the "
+                                              "kernel, but that name is {}: choose another name",
+                                              constant.kind, constant.name, owner));
 }
 
 bool is_type(const SourceToken& token) {
@@ -102,9 +100,8 @@ void require_free_names(const KernelDescription& kernel) {
     if (std::ranges::find(kernel.parameters, name, &Parameter::name) == kernel.parameters.end()) {
       continue;
     }
-    throw error_at(formula.place,
-                   fmt::format("'{}' is a parameter as well ({}): give one of them another name",
-                               name, kernel.place_of(name)));
+    throw error_at(formula.place, fmt::format("'{}' is also a parameter ({}): rename one of them",
+                                              name, kernel.place_of(name)));
   }
   for (const Constant& constant : constants_of(kernel)) {
     const std::string owner = owner_of_name(constant.name, kernel.backend);
@@ -114,8 +111,8 @@ void require_free_names(const KernelDescription& kernel) {
     const std::string owner = owner_in_expressions(parameter.name);
     if (owner.empty()) continue;
     throw error_at(kernel.place_of(parameter.name),
-                   fmt::format("the parameter '{}' cannot be named in constraints, where it is {}: "
-                               "give it another name",
+                   fmt::format("the parameter '{}' cannot be used in constraints, where its name "
+                               "is {}: choose another name",
                                parameter.name, owner));
   }
 }
@@ -128,8 +125,8 @@ void require_unused_names(const KernelDescription& kernel, std::span<const Sourc
     for (std::size_t k = 0; k < texts.size() && !constant.is_text; ++k) {
       const auto line = broken_line(texts[k], constant.name);
       if (!line) continue;
-      throw taken(constant, fmt::format("the name of a variable or member there ({}:{})",
-                                        kernel.sources[k].name, *line));
+      throw taken(constant,
+                  fmt::format("a variable or member there ({}:{})", kernel.sources[k].name, *line));
     }
   }
 }
@@ -137,8 +134,8 @@ void require_unused_names(const KernelDescription& kernel, std::span<const Sourc
 void require_argument_name(const std::string& name, const std::string& place) {
   const std::string owner = owner_in_expressions(name);
   if (owner.empty()) return;
-  throw error_at(place, fmt::format("the argument '{}' cannot be named in expressions, where it is "
-                                    "{}: give it another name",
+  throw error_at(place, fmt::format("the argument '{}' cannot be used in expressions, where its "
+                                    "name is {}: choose another name",
                                     name, owner));
 }
 

@@ -63,7 +63,7 @@ ParsedScenario parse_with_includes(const std::string& text, const std::filesyste
   for (const auto& name : names) {
     const auto part = file.parent_path() / std::get<std::string>(name);
     if (std::filesystem::exists(part) && !std::filesystem::is_regular_file(part)) {
-      throw top.error_at("include", fmt::format("names '{}', which is no regular file",
+      throw top.error_at("include", fmt::format("names '{}', which is not a regular file",
                                                 std::get<std::string>(name)));
     }
     add(parsed.table, parse_part(part));
@@ -83,7 +83,7 @@ std::string read_scenario_text(const std::filesystem::path& file) {
   };
   if (!std::filesystem::exists(file, ignored)) throw refuse("no such file");
   // Checked before opening, because opening a pipe waits for a writer.
-  if (!std::filesystem::is_regular_file(file, ignored)) throw refuse("it is no regular file");
+  if (!std::filesystem::is_regular_file(file, ignored)) throw refuse("it is not a regular file");
   if (std::filesystem::file_size(file, ignored) > largest_scenario) {
     throw refuse("it has more than 16 MiB");
   }

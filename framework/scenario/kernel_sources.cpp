@@ -66,13 +66,13 @@ const Located* choose(KernelDescription& kernel, const std::vector<Located>& fou
       kernel.function.text = found.front().signature.function;
       return &found.front();
     }
-    throw error_at(kernel.function.place,
-                   found.empty()
-                       ? fmt::format("no kernel is seen in '{}' (macros may hide it): name it as "
-                                     "'function'",
-                                     kernel.source.text)
-                       : fmt::format("'{}' has several kernels: name one as 'function', of {}",
-                                     kernel.source.text, fmt::join(functions_of(found), ", ")));
+    throw error_at(
+        kernel.function.place,
+        found.empty()
+            ? fmt::format("no kernel found in '{}' (macros may hide it): name it as 'function'",
+                          kernel.source.text)
+            : fmt::format("'{}' has several kernels: choose one of these as 'function': {}",
+                          kernel.source.text, fmt::join(functions_of(found), ", ")));
   }
   for (const Located& each : found) {
     if (each.signature.function == kernel.function.text) return &each;
@@ -188,7 +188,7 @@ void require_arguments(const KernelDescription& kernel, const Located& found,
   std::vector<std::string> names;
   for (const auto& parameter : parameters) names.push_back(described(parameter));
   throw error_at(given.size() > parameters.size() ? given[parameters.size()]->place : kernel.place,
-                 fmt::format("'{}' takes {} arguments ({}), {} are given: it takes {}",
+                 fmt::format("'{}' takes {} arguments ({}), but {} are given: it takes {}",
                              found.signature.function, parameters.size(), found.place(),
                              given.size(), fmt::join(names, ", ")));
 }
@@ -200,8 +200,9 @@ void attach(KernelDescription& kernel, const std::filesystem::path& folder,
   try {
     kernel.sources = collect_sources(file);
   } catch (const Error& error) {
-    throw error_at(kernel.source.place,
-                   fmt::format("{}; sources are looked for beside the scenario", error.what()));
+    throw error_at(
+        kernel.source.place,
+        fmt::format("{}; paths of sources start from the scenario's folder", error.what()));
   }
   const auto texts = texts_of(kernel);
   const auto found = kernels_in(kernel, texts);
@@ -210,7 +211,7 @@ void attach(KernelDescription& kernel, const std::filesystem::path& folder,
   if (own == nullptr) return;
   if (own->signature.mangled && own->signature.doubt.empty()) {
     throw error_at(kernel.function.place,
-                   fmt::format("'{}' ({}) is not extern \"C\", so that CUDA gives it another name: "
+                   fmt::format("'{}' ({}) is not extern \"C\", so CUDA gives it another name: "
                                "write extern \"C\" before __global__",
                                own->signature.function, own->place()));
   }

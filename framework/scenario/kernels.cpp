@@ -30,7 +30,7 @@ void require_distinct_reals(const std::vector<Value>& values, const TomlTable& r
     if (real == nullptr) continue;
     if (!std::isfinite(*real)) {
       throw reader.error_at(
-          key, fmt::format("holds {}: a compile-time constant is finite", to_string(value)));
+          key, fmt::format("holds {}: a compile-time constant must be finite", to_string(value)));
     }
     if (seen.insert(*real).second) continue;
     throw reader.error_at(key, fmt::format("lists the value {} twice", to_string(value)));
@@ -46,15 +46,14 @@ std::vector<Value> of_one_kind(std::vector<Value> values, const TomlTable& reade
     const auto* integer = std::get_if<std::int64_t>(&value);
     if (real && integer != nullptr) value = static_cast<double>(*integer);
     if (value.index() != values.front().index()) {
-      throw reader.error_at(
-          key, fmt::format("mixes {} and {}", kind_name(values.front()), kind_name(value)));
+      throw reader.error_at(key, fmt::format("mixes {} and {}: give all values the same type",
+                                             kind_name(values.front()), kind_name(value)));
     }
     const auto* text = std::get_if<std::string>(&value);
     if (text != nullptr && text->find_first_of(" \t\n\"'\\") != std::string::npos) {
-      throw reader.error_at(key,
-                            fmt::format("holds '{}': a compile-time constant has no blanks and "
-                                        "no quotes",
-                                        *text));
+      throw reader.error_at(
+          key, fmt::format("holds '{}': a compile-time constant cannot contain blanks or quotes",
+                           *text));
     }
   }
   require_distinct_reals(values, reader, key);
@@ -65,7 +64,7 @@ std::vector<Value> of_one_kind(std::vector<Value> values, const TomlTable& reade
 // "..." }.
 Parameter read_parameter(const std::string& name, const TomlTable& parameters) {
   if (!is_identifier(name)) {
-    throw parameters.error_at(name, "is no name of a constant: letters, digits and _ make one");
+    throw parameters.error_at(name, "cannot be the name of a constant: use letters, digits and _");
   }
   Parameter parameter{name, "", {}, {}, ""};
   const auto* table = parameters.raw().get(name)->as_table();
@@ -124,7 +123,7 @@ KernelArgument read_argument(const toml::node& node) {
 // Returns which of two spellings is used, CUDA's or OpenCL's; using both at once is an error.
 std::string_view spelling(const TomlTable& reader, std::string_view one, std::string_view other) {
   if (reader.has(one) && reader.has(other)) {
-    throw reader.error_at(other, fmt::format("and '{}' exclude each other", one));
+    throw reader.error_at(other, fmt::format("and '{}' exclude each other: give one of them", one));
   }
   return reader.has(one) ? one : other;
 }
@@ -146,16 +145,16 @@ void read_launch(const TomlTable& reader, KernelDescription& kernel) {
   kernel.group = reader.has(local) ? placed_texts(reader, local) : usual_group(kernel);
   if (kernel.group.empty()) {
     throw reader.error_at("local",
-                          "is missing: the work items of a group in each dimension (CUDA's "
-                          "users may write block), such as local = \"block_size\"");
+                          "is missing: give the work items of a group in each dimension, such as "
+                          "local = \"block_size\" (for CUDA, `block` is accepted, too)");
   }
   const auto extent = spelling(reader, "grid", "global");
   kernel.in_items = extent == "global";
   kernel.extent = placed_texts(reader, extent);
   if (kernel.extent.empty()) {
     throw reader.error_at("global",
-                          "is missing: how many work items there are in each dimension "
-                          "(rounded up to whole groups); or grid, how many groups");
+                          "is missing: give the number of work items in each dimension (rounded up "
+                          "to whole groups), or `grid`, the number of groups");
   }
   if (kernel.extent.size() != kernel.group.size() || kernel.group.size() > 3) {
     throw reader.error_at(extent,
@@ -172,9 +171,10 @@ assay_backend read_backend(const TomlTable& reader, const std::string& source) {
   if (backend == "opencl" || (backend.empty() && ending == ".cl")) return ASSAY_OPENCL;
   if (backend == "cuda" || (backend.empty() && ending == ".cu")) return ASSAY_CUDA;
   if (!backend.empty()) throw reader.error_at("backend", "must be opencl or cuda");
-  throw reader.error_at("source", fmt::format("is '{}', which ends neither in .cl nor in .cu: add "
-                                              "backend = \"opencl\" or \"cuda\"",
-                                              source));
+  throw reader.error_at(
+      "source",
+      fmt::format("is '{}', neither a .cl nor a .cu file: add backend = \"opencl\" or \"cuda\"",
+                  source));
 }
 
 void read_lists(const TomlTable& reader, KernelDescription& kernel) {
@@ -198,16 +198,17 @@ void read_lists(const TomlTable& reader, KernelDescription& kernel) {
   if (const auto* defines = reader.table("defines")) {
     for (const auto& name : keys_as_written(*defines)) {
       if (!is_identifier(name)) {
-        throw usage_error("{}: '{}' is no name of a constant", location(*defines->get(name)), name);
+        throw usage_error("{}: '{}' cannot be the name of a constant: use letters, digits and _",
+                          location(*defines->get(name)), name);
       }
       kernel.defines.emplace_back(name, placed_text(*defines->get(name), name));
     }
   }
   const auto* arguments = reader.raw().get("arguments");
   if (arguments == nullptr || !arguments->is_array()) {
-    throw reader.error_at("arguments",
-                          "must be the array of what the function takes, in its order: "
-                          "[\"a\", \"b\", { int = \"n\" }]");
+    throw reader.error_at(
+        "arguments",
+        "must be an array of the function's arguments, in order: [\"a\", \"b\", { int = \"n\" }]");
   }
   for (const auto& node : *arguments->as_array()) kernel.arguments.push_back(read_argument(node));
 }
@@ -227,7 +228,8 @@ KernelDescription read_kernel(const toml::table& table, const KernelFiles& files
   if (files.problems.size() == 1) kernel.problem = files.problems.front().name;
   reader.read("problem", kernel.problem);
   if (kernel.problem.empty()) {
-    throw reader.error_at("problem", "is missing: the scenario has several, or none");
+    throw reader.error_at(
+        "problem", "is missing: name the problem, since the scenario does not define exactly one");
   }
   reader.read("options", kernel.options);
   reader.read("competes", kernel.competes);
@@ -255,8 +257,8 @@ void name_kernels(std::vector<KernelDescription>& kernels) {
       return other.name == kernel->name && other.problem == kernel->problem;
     });
     if (!twice) continue;
-    throw usage_error("{}: there are two kernels '{}' for '{}': give one another name",
-                      kernel->place, kernel->name, kernel->problem);
+    throw usage_error("{}: there are two kernels '{}' for '{}': rename one", kernel->place,
+                      kernel->name, kernel->problem);
   }
 }
 
@@ -296,9 +298,9 @@ void require_names(const KernelDescription& kernel, const ArrayProblemDescriptio
     } else if (problem != nullptr && std::ranges::find(arrays, argument.array) == arrays.end()) {
       throw error_at(
           argument.place,
-          fmt::format("'{}' is no array of the problem; {} (a scalar is written {{ int = "
-                      "\"{}\" }})",
-                      argument.array, did_you_mean(argument.array, arrays), argument.array));
+          fmt::format(
+              "'{}' is not an array of the problem; {} (a scalar is written {{ int = \"{}\" }})",
+              argument.array, did_you_mean(argument.array, arrays), argument.array));
     }
   }
 }
@@ -356,8 +358,9 @@ KernelFiles read_kernel_files(const TomlTable& top, const std::string& name) {
     files.problems.push_back(read_array_problem(*table, name));
     const auto& added = files.problems.back();
     if (std::ranges::count(files.problems, added.name, &ArrayProblemDescription::name) > 1) {
-      throw error_at(added.place,
-                     fmt::format("there are two problems '{}': give each a name", added.name));
+      throw error_at(
+          added.place,
+          fmt::format("there are two problems '{}': give each a name of its own", added.name));
     }
   }
   for (const auto* table : top.one_or_more_tables("kernel")) {

@@ -71,7 +71,8 @@ void drop_problems(Scenario& scenario, const std::set<std::string>& gone) {
            variant.problems.empty();
   });
   if (dropped > 0 && scenario.variants.empty()) {  // an empty list would stand for all variants
-    throw usage_error("{} has no variant for the instances that are left", scenario.file.string());
+    throw usage_error("{} has no variant for the instances that --where leaves; choose others",
+                      scenario.file.string());
   }
 }
 

@@ -40,8 +40,8 @@ void require_own(const std::string& name, const std::string& key, const std::str
   for (const DerivedQuantity& quantity : scenario.beside.derived) {
     if (quantity.name != name || quantity.against.empty()) continue;
     throw usage_error(
-        "{}: 'pareto.{}' names '{}', which is derived against another instance ({}); name a "
-        "quantity of the trial itself",
+        "{}: 'pareto.{}' names '{}', which is derived from another instance ({}); name a quantity "
+        "of the trial itself",
         place, key, name, quantity.place);
   }
 }
@@ -54,15 +54,14 @@ void read_axes(const TomlTable& reader, const char* key, const Scenario& scenari
                      [&, &wanted = name](const auto& a) { return a.name == wanted; });
     if (known != spec.axes.end()) {
       throw usage_error(
-          "{}: 'pareto.{}' names '{}', as does {}; name it once, in `higher` or in "
-          "`lower`",
+          "{}: 'pareto.{}' names '{}', as {} already does; name it once, in `higher` or in `lower`",
           place, key, name, known->place);
     }
     // If energy is minimised, the time is a separate quantity.
     if (name == (scenario.objective.is_energy() ? "joules" : "seconds")) {
       throw usage_error(
-          "{}: 'pareto.{}' names '{}', which is the objective itself and counts "
-          "anyway; leave it out",
+          "{}: 'pareto.{}' names '{}', which is the objective itself and always counts; leave it "
+          "out",
           place, key, name);
     }
     require_own(name, key, place, scenario);
@@ -77,7 +76,7 @@ void read_requirements(const TomlTable& reader, const Scenario& scenario, Pareto
     try {
       (void)Expression::parse_collecting(text, names);
     } catch (const Error& error) {
-      throw usage_error("{}: 'pareto.require' is no expression: {}", place, error.what());
+      throw usage_error("{}: 'pareto.require' is not an expression: {}", place, error.what());
     }
     for (const auto& name : names) require_own(name, "require", place, scenario);
     spec.requirements.push_back({text, place});
@@ -94,8 +93,10 @@ std::vector<InstancePattern> instances_of(const TomlTable& reader, const Scenari
                  std::back_inserter(instances),
                  [&, &wanted = name](const auto& i) { return i.problem == wanted; });
     if (instances.size() > before) continue;
-    throw usage_error("{}: 'pareto.problem' is '{}', that of no [[instance]] of the scenario",
-                      place, name);
+    throw usage_error(
+        "{}: 'pareto.problem' is '{}', which is not the problem of any [[instance]] of the "
+        "scenario",
+        place, name);
   }
   return instances;
 }
@@ -116,8 +117,8 @@ ParetoSpec read_pareto(const TomlTable& top, const Scenario& scenario) {
   }
   if (spec.empty()) {
     throw usage_error(
-        "{}: 'pareto' says nothing: name what counts beside the objective as "
-        "`higher` or `lower`, or what must be kept as `require`",
+        "{}: 'pareto' is empty: say what counts besides the objective in `higher` or `lower`, or "
+        "what must hold in `require`",
         spec.place);
   }
   spec.instances = instances_of(reader, scenario);

@@ -50,7 +50,7 @@ Bindings bind_arguments(const ProblemDescription& problem, const Bindings& given
                                           : argument.default_value;
     const auto& choices = argument.choices;
     if (!choices.empty() && std::find(choices.begin(), choices.end(), chosen) == choices.end()) {
-      throw usage_error("argument '{}' of problem '{}' cannot be {}; choose among: {}",
+      throw usage_error("argument '{}' of problem '{}' cannot be {}; choose one of: {}",
                         argument.name, problem.name, to_string(chosen), join(choices));
     }
     bound.emplace_back(argument.name, chosen);
@@ -88,7 +88,7 @@ std::vector<Parameter> narrow(const VariantDescription& variant, const VariantSp
     for (const auto& value : values) {
       const Value converted = convert(value, at->default_value, variant.name + "." + name);
       if (std::find(at->values.begin(), at->values.end(), converted) == at->values.end()) {
-        throw usage_error("parameter '{}' of variant '{}' cannot be {}; it takes: {}", name,
+        throw usage_error("parameter '{}' of variant '{}' cannot be {}; choose one of: {}", name,
                           variant.name, to_string(converted), join(at->values));
       }
       narrowed.push_back(converted);
@@ -105,15 +105,16 @@ std::vector<Parameter> narrow(const VariantDescription& variant, const VariantSp
 std::string why_unmeasurable(const DeviceDescription& device, const Objective& objective) {
   if (!objective.is_energy() || device.facts.contains("energy_counter")) return "";
   const char* cure =
-      device.backend == "cuda" ? "NVML must be there and the GPU be of Volta's generation or newer "
-                                 "(see `assay doctor`)"
+      device.backend == "cuda"
+          ? "that takes NVML and a GPU of the Volta generation or newer (see `assay doctor`)"
       : device.backend == "cpu"
-          ? "the counters of its packages must be readable (on x86 with RAPL: chmod a+r "
-            "/sys/class/powercap/intel-rapl:*/energy_uj as root)"
-          : "OpenCL has no counter for it: measure variants of CUDA or the CPU, or choose time";
+          ? "make the counters of its packages readable (on x86 with RAPL, run as root: chmod a+r "
+            "/sys/class/powercap/intel-rapl:*/energy_uj)"
+          : "OpenCL has no energy counter: measure variants for CUDA or the CPU, or choose the "
+            "objective time";
   return fmt::format(
-      "the objective 'energy' needs a device that counts its energy, and {} ({}) "
-      "tells none; {}",
+      "the objective 'energy' needs a device with an energy counter, and {} ({}) has none to read; "
+      "{}",
       device.id, device.name, cure);
 }
 
@@ -201,7 +202,7 @@ void require_variants(const Scenario& scenario, const Catalog& catalog,
                                      [&](const auto& i) { return i.problem == problem; });
       if (!there) {
         throw usage_error(
-            "'{}', the problem of a [[variant]], is that of no [[instance]] of the "
+            "'{}', the problem of a [[variant]], is not the problem of any [[instance]] of the "
             "scenario",
             problem);
       }
@@ -211,7 +212,7 @@ void require_variants(const Scenario& scenario, const Catalog& catalog,
       throw usage_error("there is no variant '{}' (named as [[variant]]); {}", spec.name,
                         did_you_mean(spec.name, names_of(catalog.variants)));
     }
-    notes.insert(fmt::format("{} is left out: no loaded plugin brings it", spec.name));
+    notes.insert(fmt::format("{} is left out: no loaded plugin provides it", spec.name));
   }
   const std::string& reference = scenario.reference;
   if (!reference.empty() && !offers(catalog, "", reference) && !listed(scenario, reference)) {
@@ -240,7 +241,7 @@ void require_variant(const PublishedFigure& figure, const Scenario& scenario,
                       did_you_mean(name, known_variants(scenario, catalog)));
   }
   if (!figure.parameters.empty() && name.empty()) {
-    throw usage_error("{}: 'published.parameters' are those of a variant: name it as 'variant'",
+    throw usage_error("{}: 'published.parameters' belong to a variant: name it as 'variant'",
                       figure.place);
   }
   for (const auto& pattern : figure.instances) {
@@ -283,8 +284,9 @@ void require_pareto(const Scenario& scenario, const Catalog& catalog) {
       }
     }
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    throw usage_error("{}: 'pareto.across' names '{}', which is no argument of the problems; {}",
-                      place, name, did_you_mean(name, known));
+    throw usage_error(
+        "{}: 'pareto.across' names '{}', which is not an argument of the problems; {}", place, name,
+        did_you_mean(name, known));
   }
 }
 
@@ -294,13 +296,13 @@ std::string reference_note(const ArrayProblemDescription& problem) {
   if (!reference.kernel || !reference.kernel->competes) return "";
   if (reference.assumed) {
     return fmt::format(
-        "{}: no reference is named, so that outputs are compared with those of {} at its defaults: "
-        "what passes only agrees with it; `reference` of [problem] names a better one",
+        "{}: no reference is named, so outputs are compared with those of {} at its defaults: what "
+        "passes only agrees with it; name a better reference as `reference` in [problem]",
         problem.name, reference.kernel->name);
   }
   return fmt::format(
-      "{}: the reference '{}' competes itself: that it is right the scenario says, and nothing "
-      "verifies it",
+      "{}: the reference '{}' competes itself: the scenario vouches for it, and nothing verifies "
+      "it",
       problem.name, reference.kernel->name);
 }
 
@@ -351,7 +353,7 @@ void require_contenders(const Plan& plan) {
   const bool any = std::any_of(plan.contests.begin(), plan.contests.end(),
                                [](const auto& contest) { return !contest.contenders.empty(); });
   if (any) return;
-  throw environment_error("nothing here can be measured: {}", fmt::join(plan.left_out, "; "));
+  throw environment_error("nothing can be measured here: {}", fmt::join(plan.left_out, "; "));
 }
 
 }  // namespace assay

@@ -197,7 +197,7 @@ bool is_opencl_macro(std::string_view name) {
 
 std::string owner_of_name(const std::string& name, assay_backend backend) {
   if (keywords().contains(name)) return "a keyword of C or C++";
-  if (name.starts_with("__")) return "reserved for compilers, as all that begins with __";
+  if (name.starts_with("__")) return "reserved for compilers, like all names that begin with __";
   const bool cuda = backend == ASSAY_CUDA;
   const std::string language = cuda ? "CUDA" : "OpenCL C";
   if ((cuda ? words_of_cuda() : words_of_opencl()).contains(name) || is_vector_type(name)) {
@@ -216,7 +216,7 @@ std::string owner_of_name(const std::string& name, assay_backend backend) {
 std::string owner_in_expressions(const std::string& name) {
   static const Names own = words("and or not in if else true false True False");
   static const Names functions = words("min max abs ceil_div log2 is_power_of_two");
-  if (own.contains(name)) return "a word of expressions";
+  if (own.contains(name)) return "a keyword of expressions";
   return functions.contains(name) ? "a function of expressions" : "";
 }
 

@@ -101,7 +101,7 @@ VariantSpec read_variant(const toml::table& table) {
   }
   for (const auto& constraint : reader.values("constraints")) {
     if (!std::holds_alternative<std::string>(constraint)) {
-      throw reader.error_at("constraints", "must hold expressions such as \"threads <= 4\"");
+      throw reader.error_at("constraints", "must hold expressions, such as \"threads <= 4\"");
     }
     spec.constraints.push_back({std::get<std::string>(constraint), "the scenario says so"});
   }
@@ -191,13 +191,13 @@ void read_rounds(const TomlTable& finals, Scenario& scenario) {
   finals.read_integer("rounds", scenario.finals.rounds, 0, most);
   if (!finals.has("processes")) return;
   if (finals.has("rounds")) {
-    throw finals.error_at(
-        "processes", "is the earlier name of 'finals.rounds', which is there as well: give one");
+    throw finals.error_at("processes",
+                          "is the old name of 'finals.rounds', which is also given: leave it out");
   }
   finals.read_integer("processes", scenario.finals.rounds, 0, most);
   scenario.notes.push_back(
-      fmt::format("finals.processes = {0} is read as its new name, finals.rounds = {0}; 10 rounds "
-                  "are the fewest that claim something",
+      fmt::format("finals.processes = {0} is read as finals.rounds = {0}, its new name; a claim "
+                  "needs at least 10 rounds",
                   scenario.finals.rounds));
 }
 
@@ -280,9 +280,8 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
 void require_mode(const Objective& objective, CacheMode cache) {
   if (!objective.is_energy() || cache == CacheMode::warm) return;
   throw usage_error(
-      "energy cannot be measured with cold caches: emptying them takes energy, too, which no "
-      "counter "
-      "tells apart");
+      "energy cannot be measured with cold caches: emptying them uses energy, too, and the counter "
+      "cannot separate the two");
 }
 
 Scenario read_scenario(const std::filesystem::path& file) {

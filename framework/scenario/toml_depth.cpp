@@ -70,8 +70,7 @@ class DepthReader {
     const std::string_view before = text_.substr(0, at_);
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const std::size_t begin = before.rfind('\n') + 1;  // npos + 1 is 0
-    throw usage_error("{}:{}:{}: {}: no scenario nests so deeply", file_, line, at_ - begin + 1,
-                      what);
+    throw usage_error("{}:{}:{}: {}: no scenario needs that", file_, line, at_ - begin + 1, what);
   }
 
   std::string_view text_;

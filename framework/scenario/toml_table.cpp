@@ -164,7 +164,7 @@ std::vector<const toml::table*> TomlTable::tables(std::string_view key) const {
   if (node == nullptr) return {};
   const auto* array = node->as_array();
   if (array == nullptr || !array->is_array_of_tables()) {
-    throw error_at(key, fmt::format("must be written as [[{}]], once for each", key));
+    throw error_at(key, fmt::format("must be written as [[{}]], one for each", key));
   }
   std::vector<const toml::table*> tables;
   for (const auto& element : *array) tables.push_back(element.as_table());

@@ -26,9 +26,9 @@ std::vector<BaselineRecord> Store::baselines() const {
   std::vector<BaselineRecord> baselines;
   while (rows->step()) {
     if (rows->is_null(2) || rows->is_null(3)) {
-      throw StoreDamage(
-          impl_->connection.file(),
-          fmt::format("baseline {}: its machine or its run is not recorded", rows->integer(5)));
+      throw StoreDamage(impl_->connection.file(),
+                        fmt::format("baseline {}: its machine or its run is missing from the store",
+                                    rows->integer(5)));
     }
     baselines.push_back(
         {{rows->text(0), rows->text(1), rows->integer(2)}, rows->integer(3), rows->text(4)});

@@ -23,7 +23,7 @@ StoredMachine machine_named(const std::vector<StoredMachine>& all, const std::st
   }
   if (found.size() != 1) {
     throw usage_error(
-        "{} machine of the store has a fingerprint that begins with '{}'; known are {}",
+        "{} machine in the store has a fingerprint that begins with '{}'; the store has {}",
         found.empty() ? "no" : "more than one", wanted, fmt::join(known, ", "));
   }
   return *found.front();

@@ -13,8 +13,7 @@ ForeignFile read_foreign_file(const std::filesystem::path& path, BenchmarkTime t
   if (is_nvbench(document)) {
     if (time == BenchmarkTime::real) return nvbench_benchmarks(document, path);
     throw environment_error(
-        "{}: nvbench tells no time of the processor: leave out --time cpu, and the times of the "
-        "device are taken",
+        "{}: nvbench records no processor time: leave out --time cpu to compare the device's times",
         path.string());
   }
   if (member(document, "benchmarks") != nullptr) {

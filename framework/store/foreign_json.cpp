@@ -89,12 +89,12 @@ Error told(const std::string& text, const std::string& place,
   }
   if (error.byte > 0 && ForeignJson::accept(text.substr(0, error.byte - 1))) {
     return environment_error(
-        "{}: something stands behind the end of its JSON: {}: {}; take it out, or write a file for "
-        "each document",
+        "{}: something follows the end of its JSON: {}: {}; remove it, or write each document to a "
+        "file of its own",
         place, position_of(error), excerpt(std::string_view(text).substr(error.byte - 1)));
   }
   const std::size_t at = error.byte > 0 ? error.byte - 1 : 0;
-  return environment_error("{}: is no JSON: {}: {}; fetch or write it again", place,
+  return environment_error("{}: is not JSON: {}: {}; fetch or write it again", place,
                            position_of(error), excerpt(std::string_view(text).substr(at)));
 }
 
@@ -105,7 +105,7 @@ ForeignJson parse_foreign_json(const std::string& text, const std::string& place
     require_bounded_json(text);
   } catch (const Error& error) {
     throw environment_error(
-        "{}: {}: no results of a tool look like that; write it again, or split it", place,
+        "{}: {}, which no tool's results should have; write it again, or split it", place,
         error.what());
   }
   auto document = ForeignJson::parse(text, nullptr, false);
@@ -118,8 +118,7 @@ ForeignJson parse_foreign_json(const std::string& text, const std::string& place
   } catch (const nlohmann::json::out_of_range&) {
     // Numbers that are too large are already null here, unless letters follow them.
     throw environment_error(
-        "{}: is no JSON: a number beyond all bounds runs into what stands behind it; fetch or "
-        "write it again",
+        "{}: is not JSON: letters follow a number that is out of range; fetch or write it again",
         place);
   }
 }

@@ -86,8 +86,7 @@ class GoogleReader {
     const ForeignJson& entries = *member(document_, "benchmarks");
     for (std::size_t k = 0; k < entries.size(); ++k) read_entry(entries[k], k);
     if (order_.empty()) {
-      throw environment_error("{}: has no benchmarks; was a --benchmark_filter too narrow?",
-                              place_);
+      throw environment_error("{}: has no benchmarks; was --benchmark_filter too narrow?", place_);
     }
     const ForeignJson& context = *member(document_, "context");
     RecordedBenchmarks file;
@@ -113,12 +112,12 @@ class GoogleReader {
     const std::string run_name = text_member(entry, "run_name");
     const std::string name = run_name.empty() ? text_member(entry, "name") : run_name;
     const std::string where = fmt::format("benchmarks[{}] ({})", number, name);
-    if (name.empty()) throw complaint(where, "right would be an object with a \"name\"");
+    if (name.empty()) throw complaint(where, "expected an object with a \"name\"");
     const std::string type = text_member(entry, "run_type");
     if (type != "iteration" && type != "aggregate") {
       throw complaint(where,
-                      "its \"run_type\" is neither iteration nor aggregate; Google "
-                      "Benchmark tells them apart since 1.5");
+                      "its \"run_type\" is neither iteration nor aggregate; write the file with "
+                      "Google Benchmark 1.5 or newer");
     }
     const std::string aggregate = text_member(entry, "aggregate_name");
     // BigO and RMS entries describe a family of benchmarks; they have no repetitions of their own.
@@ -136,8 +135,8 @@ class GoogleReader {
                                 ? index->get<std::int64_t>()
                                 : static_cast<std::int64_t>(runs.repetitions.size());
     if (!runs.repetitions.insert(repetition).second) {
-      throw complaint(where, fmt::format("its repetition {} is there twice; keep one, or give "
-                                         "benchmarks that differ names that differ",
+      throw complaint(where, fmt::format("its repetition {} occurs twice; keep one, or give "
+                                         "different benchmarks different names",
                                          repetition));
     }
     if (auto failure = failure_of(entry)) return runs.failures.push_back(*std::move(failure));
@@ -146,9 +145,10 @@ class GoogleReader {
     Sample& sample = runs.measured.samples.emplace_back();
     sample.seconds = unit * time_of(entry, measured_, where);
     if (!(sample.seconds > 0)) {
-      throw complaint(where, fmt::format("its {} is 0; right would be more: was what it should "
-                                         "measure optimised away?",
-                                         measured_));
+      throw complaint(
+          where,
+          fmt::format("its {} is 0; it must be more: was the work to be measured optimised away?",
+                      measured_));
     }
     if (is_time(member(entry, other_)))
       add_fact(runs, other_, unit * time_of(entry, other_, where));
@@ -189,10 +189,10 @@ class GoogleReader {
                                const std::string& where) const {
     const ForeignJson* time = member(entry, key);
     if (is_time(time)) return time->get<double>();
-    const char* none = entry.contains(key) ? "no number, a NaN or an infinity" : "missing";
-    throw complaint(where, fmt::format("its {} is {}; right would be a number above 0; measure it "
-                                       "again",
-                                       key, time == nullptr ? none : time->dump()));
+    const char* none = entry.contains(key) ? "not a number, a NaN or an infinity" : "missing";
+    throw complaint(where,
+                    fmt::format("its {} is {}; it must be a number above 0; measure it again", key,
+                                time == nullptr ? none : time->dump()));
   }
 
   static void add_fact(GoogleRuns& runs, const std::string& name, double value) {
@@ -204,9 +204,8 @@ class GoogleReader {
   [[nodiscard]] RecordedBenchmark benchmark_of(const std::string& title, GoogleRuns& runs) const {
     if (runs.repetitions.empty()) {
       throw complaint(title,
-                      "only aggregates of it (mean, median, ...) are here, and no interval "
-                      "follows from them; run it again with "
-                      "--benchmark_report_aggregates_only=false, and without "
+                      "it has only aggregates (mean, median, ...), which give no interval; run it "
+                      "again with --benchmark_report_aggregates_only=false, and without "
                       "ReportAggregatesOnly() in its source");
     }
     auto parsed = parse_google_name(title);

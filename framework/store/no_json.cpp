@@ -20,34 +20,33 @@ struct Sign {
 };
 
 constexpr const char* as_utf16 =
-    "is UTF-16, as PowerShell writes what > redirects; write UTF-8: let the program write the file "
-    "itself (--benchmark_out=FILE --benchmark_out_format=json), or convert it (iconv -f UTF-16 "
-    "-t UTF-8)";
+    "is UTF-16, as written by > in PowerShell; write UTF-8: let the program write the file itself "
+    "(--benchmark_out=FILE --benchmark_out_format=json), or convert it (iconv -f UTF-16 -t UTF-8)";
 
 constexpr Sign signs_of_files[] = {
     {"\xFF\xFE"sv, as_utf16},
     {"\xFE\xFF"sv, as_utf16},
-    {"PK\x03\x04"sv, "is a zip archive; unpack it, of what is packed only gzip is read"},
-    {"\x28\xB5\x2F\xFD"sv, "is packed by zstd; unpack it, of what is packed only gzip is read"},
+    {"PK\x03\x04"sv, "is a zip archive; unpack it (only gzip is read compressed)"},
+    {"\x28\xB5\x2F\xFD"sv, "is compressed with zstd; unpack it (only gzip is read compressed)"},
     {"\xFD"
      "7zXZ"sv,
-     "is packed by xz; unpack it, of what is packed only gzip is read"},
-    {"BZh"sv, "is packed by bzip2; unpack it, of what is packed only gzip is read"},
-    {"\x1F\x8B"sv, "is packed twice by gzip; unpack it once"},
+     "is compressed with xz; unpack it (only gzip is read compressed)"},
+    {"BZh"sv, "is compressed with bzip2; unpack it (only gzip is read compressed)"},
+    {"\x1F\x8B"sv, "is compressed twice with gzip; unpack it once"},
     {"SQLite format 3"sv,
-     "is a database; a store of assay is not imported, commands take it as --store FILE"},
+     "is a database; a store of assay cannot be imported, but commands read it with --store FILE"},
     {"version https://git-lfs"sv,
-     "is a pointer of Git LFS; fetch what it stands for: git lfs pull"},
+     "is only a pointer of Git LFS; fetch the file itself: git lfs pull"},
     {"<"sv, "is a web page or XML; fetch the file itself, or let the tool write JSON"},
 };
 
 constexpr Sign signs_of_lines[] = {
     {"name,iterations,"sv,
-     "is the CSV of Google Benchmark, which is not read; let it write JSON: --benchmark_out=FILE "
+     "is CSV of Google Benchmark, which is not read; let it write JSON: --benchmark_out=FILE "
      "--benchmark_out_format=json"},
     {"Benchmark,Device,"sv,
-     "is the CSV of nvbench, which is not read; let it write JSON: --jsonbin FILE"},
-    {"| "sv, "is a table for people; let the tool write JSON"},
+     "is CSV of nvbench, which is not read; let it write JSON: --jsonbin FILE"},
+    {"| "sv, "is a table meant for people; let the tool write JSON"},
     {"Benchmark   "sv,
      "is what Google Benchmark prints for people; let it write JSON: --benchmark_out=FILE "
      "--benchmark_out_format=json"},
@@ -78,8 +77,8 @@ std::string words_before(std::string_view text, std::string_view rest, std::size
                          int& tries) {
   if (line == 1 || !may_begin(rest) || --tries < 0 || !is_json(rest)) return "";
   return fmt::format(
-      "has words before its JSON, which begins in line {}: {}; take them out, or let the program "
-      "write a file of its own (--benchmark_out=FILE --benchmark_out_format=json)",
+      "has text before its JSON, which begins in line {}: {}; remove it, or let the program write "
+      "a file of its own (--benchmark_out=FILE --benchmark_out_format=json)",
       line, excerpt(first_line(text)));
 }
 

@@ -94,8 +94,8 @@ class NvbenchReader {
       }
     }
     if (!recorded.benchmarks.empty()) return recorded;
-    throw environment_error("{}: has no state of a benchmark; was the choice of axes too narrow?",
-                            file_.string());
+    throw environment_error(
+        "{}: has no results of any benchmark; was the choice of axes too narrow?", file_.string());
   }
 
  private:
@@ -126,8 +126,7 @@ class NvbenchReader {
     RecordedBenchmark benchmark;
     benchmark.name = name;
     benchmark.title = fmt::format("{} {}", name, text_member(state, "name"));
-    if (name.empty())
-      throw complaint(benchmark.title, "right would be a benchmark with a \"name\"");
+    if (name.empty()) throw complaint(benchmark.title, "expected a benchmark with a \"name\"");
     for (const auto& axis : list_member(state, "axis_values")) {
       const auto value = value_of(axis);
       if (value) benchmark.arguments.emplace_back(text_member(axis, "name"), *value);
@@ -172,8 +171,8 @@ class NvbenchReader {
       return;
     }
     throw complaint(benchmark.title,
-                    "only means of its times are here, and no interval follows from them; run it "
-                    "again with --jsonbin in place of --json, which keeps the samples");
+                    "it has only means of its times, which give no interval; run it again with "
+                    "--jsonbin in place of --json, which keeps the samples");
   }
 
   [[nodiscard]] std::vector<double> sample_times(const ForeignJson& summary,
@@ -183,7 +182,7 @@ class NvbenchReader {
     const auto* text = name ? std::get_if<std::string>(&*name) : nullptr;
     const auto* count = size ? std::get_if<std::int64_t>(&*size) : nullptr;
     if (text == nullptr || count == nullptr || *count <= 0) {
-      throw complaint(title, "its samples have no file name or no size; measure it again");
+      throw complaint(title, "its samples lack a file name or a size; measure it again");
     }
     return read_nvbench_samples(beside(*text), static_cast<std::uint64_t>(*count));
   }

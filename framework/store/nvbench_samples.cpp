@@ -29,7 +29,7 @@ std::vector<double> read_nvbench_samples(const std::filesystem::path& file, std:
   }
   if (size % bytes_of_time != 0 || size / bytes_of_time != count) {
     throw environment_error(
-        "{}: has {} bytes; right would be {} times of {}; fetch or write it again", file.string(),
+        "{}: has {} bytes instead of {} times of {} bytes; fetch or write it again", file.string(),
         size, count, bytes_of_time);
   }
   std::vector<double> seconds;
@@ -38,7 +38,7 @@ std::vector<double> read_nvbench_samples(const std::filesystem::path& file, std:
   while (stream.read(reinterpret_cast<char*>(bytes), sizeof bytes)) {
     const double time = static_cast<double>(time_at(bytes));
     if (!(time > 0) || !std::isfinite(time)) {
-      throw environment_error("{}: time {} of {} is {}; right would be above 0; measure it again",
+      throw environment_error("{}: time {} of {} is {}, but must be above 0; measure it again",
                               file.string(), seconds.size(), count, time);
     }
     seconds.push_back(time);

@@ -40,7 +40,7 @@ std::string read_packed_text(const std::filesystem::path& path, std::size_t limi
   }
   const GzHandle file(gzopen(name.c_str(), "rb"), gzclose);
   if (!file) {
-    throw environment_error("{}: cannot be opened: {}; check its name and who may read it", name,
+    throw environment_error("{}: cannot be opened: {}; check its name and its permissions", name,
                             std::strerror(errno));
   }
   std::vector<char> buffer(std::size_t{1} << 18);
@@ -51,15 +51,16 @@ std::string read_packed_text(const std::filesystem::path& path, std::size_t limi
     if (count <= 0) break;
     if (text.size() + static_cast<std::size_t>(count) > limit) {
       throw environment_error(
-          "{}: is too large: unpacked it has more than {} bytes; split it, or keep what matters",
+          "{}: is too large: unpacked it has more than {} bytes; split it, or keep only what "
+          "matters",
           name, limit);
     }
     text.append(buffer.data(), static_cast<std::size_t>(count));
   }
   if (gzdirect(file.get()) != 0 && path.extension() == ".gz") {
     throw environment_error(
-        "{}: is named .gz but is no gzip file; fetch it again, or take .gz off its name if it is "
-        "plain text",
+        "{}: is named .gz but is not a gzip file; fetch it again, or remove .gz from its name if "
+        "it is plain text",
         name);
   }
   return text;

@@ -17,10 +17,10 @@ namespace {
 
 std::map<std::string, std::string> attributes_of(const std::string& text) {
   const auto json = parse_json_or_discard(text);
-  if (!json.is_object()) throw internal_error("its attributes are no JSON object");
+  if (!json.is_object()) throw internal_error("its attributes are not a JSON object");
   std::map<std::string, std::string> attributes;
   for (const auto& [name, value] : json.items()) {
-    if (!value.is_string()) throw internal_error("its attribute '{}' is no text", name);
+    if (!value.is_string()) throw internal_error("its attribute '{}' is not a text", name);
     attributes[name] = value.get<std::string>();
   }
   return attributes;
@@ -130,11 +130,11 @@ std::optional<std::int64_t> Store::latest_machine() const {
   if (!row->step()) {
     Query left(impl_->connection.cached("SELECT count(*) FROM (SELECT 1 FROM trial LIMIT 1)"));
     if (left->step() && left->integer(0) == 0) return std::nullopt;
-    throw StoreDamage(impl_->connection.file(), "it has trials, but no run that they are of");
+    throw StoreDamage(impl_->connection.file(), "it has trials, but no run that they belong to");
   }
   if (!row->is_null(0)) return row->integer(0);
   throw StoreDamage(impl_->connection.file(),
-                    fmt::format("run {}: its machine is not recorded", row->integer(1)));
+                    fmt::format("run {}: its machine is missing from the store", row->integer(1)));
 }
 
 std::vector<StoredMachine> Store::machines() const {

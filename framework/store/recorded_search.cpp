@@ -229,17 +229,17 @@ std::vector<const StoredTrial*> last_of_each(const std::vector<StoredTrial>& tri
 
 std::vector<RecordedSearch> recorded_searches(const Store& store, const SearchChoice& choice) {
   constexpr const char* cure =
-      "`assay tune SCENARIO` records searches, `assay import FILE` takes in those of others";
-  if (!store.latest_machine()) throw environment_error("the store holds nothing yet; {}", cure);
+      "`assay tune SCENARIO` records searches, `assay import FILE` imports those of other tools";
+  if (!store.latest_machine()) throw environment_error("the store is empty; {}", cure);
   const Names names(store);
   require_names(store, names, choice);
   auto searches = searches_of_machines(store, names, choice);
   if (searches.empty())
-    throw environment_error("the store holds no search of this machine; {}", cure);
+    throw environment_error("the store has no search of this machine; {}", cure);
   require_choice(searches, choice);
   std::erase_if(searches, [&](const auto& search) { return !is_chosen(search, choice); });
   if (searches.empty()) {
-    throw environment_error("the store holds no search of what was asked for; {}", cure);
+    throw environment_error("the store has no search that matches the options; {}", cure);
   }
   if (!choice.all_builds) keep_latest_builds(searches);
   std::stable_sort(searches.begin(), searches.end(), [](const auto& a, const auto& b) {

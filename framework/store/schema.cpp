@@ -401,14 +401,14 @@ std::int64_t checked_version(Connection& connection, const Schema& schema) {
   const bool ours = looked.integer(2) == application_id;
   if (!ours && !(empty && version == 0)) {
     throw environment_error(
-        "store {}: a database of another application; give another file with --store",
+        "store {}: is another application's database; name another file with --store",
         connection.file().string());
   }
   if (version < 0) throw StoreDamage(connection.file(), "its schema has a version below 0");
   if (version > schema.version()) {
     throw environment_error(
-        "store {}: written by a newer assay (schema {}, this one knows {}): upgrade assay or give "
-        "another file with --store",
+        "store {}: was written by a newer assay (schema {}, this one reads up to {}): upgrade "
+        "assay or name another file with --store",
         connection.file().string(), version, schema.version());
   }
   return version;
@@ -418,12 +418,11 @@ std::int64_t checked_version(Connection& connection, const Schema& schema) {
                                    const Schema& schema) {
   const std::string file = connection.file().string();
   if (version == 0) {
-    throw environment_error("store {}: holds nothing yet; record something first", file);
+    throw environment_error("store {}: is empty; record something first (assay tune)", file);
   }
   throw environment_error(
-      "store {}: written by an older assay (schema {}, this one reads {}); a command that writes "
-      "to "
-      "it brings it up to date",
+      "store {}: was written by an older assay (schema {}, this one reads {}); any command that "
+      "writes to it, such as assay tune, updates it",
       file, version, schema.version());
 }
 

@@ -54,8 +54,8 @@ void add_value_faults(Connection& connection, const std::string& table,
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const std::int64_t count = row.integer(static_cast<int>(k));
     if (count == 0) continue;
-    faults.push_back(fmt::format("{} rows of '{}' hold in '{}' what is no {}{}", count, table,
-                                 columns[k].name, columns[k].type,
+    faults.push_back(fmt::format("{} rows of '{}' have a value in '{}' of another type than {}{}",
+                                 count, table, columns[k].name, columns[k].type,
                                  columns[k].may_be_null ? " or NULL" : ""));
   }
 }

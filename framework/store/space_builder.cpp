@@ -46,8 +46,8 @@ std::vector<Value> SpaceBuilder::values_in_order(const std::string& where,
 
 RecordedSpace SpaceBuilder::build(std::string name) && {
   if (rows_.empty()) {
-    throw environment_error("{}: there is no trial in it{}; a recorded space needs at least one",
-                            place_, space_.excluded > 0 ? ", only excluded configurations" : "");
+    throw environment_error("{}: has no trials{}; a recorded space needs at least one", place_,
+                            space_.excluded > 0 ? ", only excluded configurations" : "");
   }
   unify_numbers();
   derive_values();
@@ -95,7 +95,7 @@ void SpaceBuilder::number_configurations() {
     space_.configurations.push_back(std::move(indices));
     if (!is_new) {
       throw environment_error(
-          "{}: {}: the configuration {} is that of {} again; keep one result of the two", place_,
+          "{}: {}: its configuration {} is also that of {}; keep one of the two results", place_,
           rows_[r].where, to_string(space_.at(r)), rows_[earlier->second].where);
     }
   }

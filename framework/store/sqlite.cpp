@@ -83,7 +83,7 @@ void Statement::refuse_kinds(int column, std::initializer_list<int> kinds, const
   const int kind = sqlite3_column_type(handle_, column);
   if (std::ranges::find(kinds, kind) == kinds.end()) return;
   const char* name = kind == SQLITE_BLOB ? "bytes" : kind == SQLITE_TEXT ? "a text" : "a fraction";
-  complain(column, fmt::format("holds {} where {} is due", name, due));
+  complain(column, fmt::format("has {} instead of {}", name, due));
 }
 
 std::int64_t Statement::integer(int column) const {
@@ -93,15 +93,14 @@ std::int64_t Statement::integer(int column) const {
 
 std::uint64_t Statement::natural(int column) const {
   const std::int64_t value = integer(column);
-  if (value < 0) complain(column, fmt::format("holds {}; right would be 0 or more", value));
+  if (value < 0) complain(column, fmt::format("has {}; it must be 0 or more", value));
   return static_cast<std::uint64_t>(value);
 }
 
 std::uint32_t Statement::count(int column) const {
   const std::uint64_t value = natural(column);
   constexpr auto most = std::numeric_limits<std::uint32_t>::max();
-  if (value > most)
-    complain(column, fmt::format("holds {}; right would be {} at most", value, most));
+  if (value > most) complain(column, fmt::format("has {}; it must be at most {}", value, most));
   return static_cast<std::uint32_t>(value);
 }
 
@@ -217,12 +216,12 @@ void Connection::fail(int code) const {
   switch (code & 0xff) {
     case SQLITE_FULL:
       throw environment_error(
-          "store {}: the disk is full ({}); free some space or give another file with --store",
+          "store {}: the disk is full ({}); free some space or name another file with --store",
           name, reason);
     case SQLITE_READONLY:
     case SQLITE_PERM:
       throw environment_error(
-          "store {}: cannot be written ({}); make the file and its folder writable or give another "
+          "store {}: cannot be written ({}); make the file and its folder writable or name another "
           "file with --store",
           name, reason);
     case SQLITE_CANTOPEN:
@@ -232,28 +231,33 @@ void Connection::fail(int code) const {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw environment_error(
-          "store {}: locked by another process for more than {} s ({}); end that process or give "
-          "another file with --store",
+          "store {}: has been locked by another process for more than {} s ({}); end that process "
+          "or name another file with --store",
           name, static_cast<double>(busy_timeout_.count()) / 1000.0, reason);
     case SQLITE_NOTADB:
-      throw environment_error("store {}: not a store of assay ({}); give another file with --store",
-                              name, reason);
+      throw environment_error(
+          "store {}: is not a store of assay ({}); name another file with --store", name, reason);
     case SQLITE_CORRUPT:
       throw environment_error(
-          "store {}: damaged ({}); save what is left with `sqlite3 {} .recover | sqlite3 new.db`",
+          "store {}: is damaged ({}); save what is left with `sqlite3 {} .recover | sqlite3 "
+          "new.db`",
           name, reason, name);
     case SQLITE_ERROR:  // assay's statements are correct, so the tables are not a store's
       throw StoreDamage(file_, reason);
     case SQLITE_NOMEM:
-      throw environment_error("store {}: there is too little memory to read it", name);
+      throw environment_error(
+          "store {}: out of memory while reading it; end other programs or use a machine with more "
+          "memory",
+          name);
     case SQLITE_IOERR:
       throw environment_error(
           "store {}: reading or writing failed ({}); check the disk, quotas and limits on file "
-          "sizes, or give another file with --store",
+          "sizes, or name another file with --store",
           name, sqlite3_errstr(code));
     default:  // includes rows that conflict with existing ones
-      throw environment_error("store {}: {}; `assay doctor --store {}` tells whether it is damaged",
-                              name, reason, name);
+      throw environment_error(
+          "store {}: {}; check with `assay doctor --store {}` whether it is damaged", name, reason,
+          name);
   }
 }
 

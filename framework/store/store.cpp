@@ -27,8 +27,8 @@ void check_path(const std::filesystem::path& file, Store::Mode mode) {
   if (mode == Store::Mode::read_only) {
     if (!std::filesystem::exists(file, ignored)) {
       throw environment_error(
-          "store {}: there is no such file; record something first or name "
-          "another with --store",
+          "store {}: no such file; record something first (assay tune) or name another file with "
+          "--store",
           file.string());
     }
     return;
@@ -37,8 +37,9 @@ void check_path(const std::filesystem::path& file, Store::Mode mode) {
   const auto folder = file.parent_path();
   if (!folder.empty() && !std::filesystem::is_directory(folder, ignored) &&
       !std::filesystem::create_directories(folder, error) && error) {
-    throw environment_error("store {}: its folder cannot be created: {}", file.string(),
-                            error.message());
+    throw environment_error(
+        "store {}: cannot create its folder: {}; name another file with --store", file.string(),
+        error.message());
   }
 }
 
@@ -208,8 +209,9 @@ class TrialWriter {
     Query row(db_.cached("SELECT machine FROM run WHERE id = ?"));
     row->bind_all(run);
     if (!row->step() || row->integer(0) != machine) {
-      throw internal_error("a trial of machine {} was recorded under run {}, which is not of it",
-                           machine, run);
+      throw internal_error(
+          "a trial of machine {} was recorded under run {}, which belongs to another machine",
+          machine, run);
     }
   }
 

@@ -45,8 +45,8 @@ class StoreChecker {
       look();
     } catch (const StoreDamage& damage) {
       add(printable(damage.fault(), longest_fault),
-          "in a copy of the file, delete the row that is named (sqlite3 COPY \"DELETE FROM trial "
-          "WHERE id = 7\"), and ask doctor again: it names what hung on it");
+          "in a copy of the file, delete the row named here (such as: sqlite3 COPY \"DELETE FROM "
+          "trial WHERE id = 7\"), and run doctor again: it names the rows that referred to it");
     } catch (const Error& error) {
       add(error.what(), "");  // the message itself says what to do
     }
@@ -77,7 +77,7 @@ class StoreChecker {
 
   [[nodiscard]] std::string recovery() const {
     return fmt::format(
-        "take a copy of before, or what is left: sqlite3 {} .recover | sqlite3 new.db, then assay "
+        "restore a backup, or save what is left: sqlite3 {} .recover | sqlite3 new.db, then assay "
         "doctor --store new.db",
         file_);
   }
@@ -93,12 +93,11 @@ class StoreChecker {
       const std::string table = rows.text(0);
       const std::string column = rows.text(1);
       const std::string parent = rows.text(2);
-      add(fmt::format("{} rows of '{}' refer by '{}' to rows of '{}' that are not there",
-                      rows.integer(3), table, column, parent),
-          fmt::format(
-              "in a copy of the file: sqlite3 COPY \"DELETE FROM {} WHERE {} NOT IN (SELECT "
-              "id FROM {})\", and ask doctor again",
-              table, column, parent));
+      add(fmt::format("{} rows of '{}' refer in '{}' to missing rows of '{}'", rows.integer(3),
+                      table, column, parent),
+          fmt::format("in a copy of the file, run: sqlite3 COPY \"DELETE FROM {} WHERE {} NOT IN "
+                      "(SELECT id FROM {})\", and run doctor again",
+                      table, column, parent));
     }
   }
 

@@ -36,7 +36,7 @@ void require_references(const Statement& row) {
   constexpr std::pair<int, const char*> references[] = {
       {1, "run"}, {2, "machine"}, {3, "instance"}, {4, "variant"}, {6, "configuration"}};
   for (const auto& [column, name] : references) {
-    if (row.is_null(column)) throw internal_error("its {} is not recorded", name);
+    if (row.is_null(column)) throw internal_error("its {} is missing from the store", name);
   }
 }
 
@@ -122,7 +122,7 @@ std::vector<Sample> samples(sqlite::Connection& connection, std::int64_t trial) 
   rows->bind_all(trial);
   while (rows->step()) {
     if (rows->natural(9) != all.size()) {
-      throw internal_error("number {} is missing", all.size());
+      throw internal_error("sample {} is missing", all.size());
     }
     all.push_back(sample_of(rows.statement()));
   }
@@ -134,9 +134,10 @@ std::vector<Sample> samples(sqlite::Connection& connection, std::int64_t trial) 
   while (phases->step()) {
     const std::uint64_t ordinal = phases->natural(0);
     if (ordinal >= all.size()) {
-      throw internal_error("there is a phase of number {}, of {}", ordinal, all.size());
+      throw internal_error("a phase belongs to sample {}, but there are only {} samples", ordinal,
+                           all.size());
     }
-    if (phases->is_null(1)) throw internal_error("a phase of number {} has no name", ordinal);
+    if (phases->is_null(1)) throw internal_error("a phase of sample {} has no name", ordinal);
     all[ordinal].phases.push_back({phases->text(1), phases->real(2), phases->real(3)});
   }
   return all;

@@ -75,13 +75,13 @@ class Reader {
 
   const Json& results_of_document() const {
     if (member(document_, "cache") != nullptr) {
-      throw complaint("",
-                      "is a cache file of Kernel Tuner, no T4 file; let its "
-                      "store_output_file write one");
+      throw complaint(
+          "",
+          "is a cache file of Kernel Tuner, not a T4 file; let its store_output_file write one");
     }
     const Json* results = member(document_, "results");
     if (results == nullptr || !results->is_array()) {
-      throw complaint("", "is no T4 file: right would be an object with a list \"results\"");
+      throw complaint("", "is not a T4 file: expected an object with a list \"results\"");
     }
     return *results;
   }
@@ -90,7 +90,7 @@ class Reader {
     const Json* metadata = member(document_, "metadata");
     const Json* unit = metadata == nullptr ? nullptr : member(*metadata, "timeunit");
     if (unit != nullptr && !unit->is_string()) {
-      throw complaint("metadata.timeunit", "right would be a text such as \"milliseconds\"");
+      throw complaint("metadata.timeunit", "expected a text such as \"milliseconds\"");
     }
     return unit;
   }
@@ -105,8 +105,8 @@ class Reader {
   [[nodiscard]] double times_unit(const std::string& where) const {
     if (file_unit_) return *file_unit_;
     throw complaint(where,
-                    "its times have no unit, nor has its objective; find out what they are in, and "
-                    "say so in the file: \"metadata\": {\"timeunit\": UNIT}, where UNIT is "
+                    "its times have no unit, and neither has its objective; find out which it is "
+                    "and add it to the file: \"metadata\": {\"timeunit\": UNIT}, where UNIT is "
                     "\"seconds\", \"milliseconds\", \"microseconds\" or \"nanoseconds\"");
   }
 
@@ -140,12 +140,12 @@ class Reader {
   [[nodiscard]] Bindings configuration_of(const Json& result, const std::string& where) const {
     const Json* json = member(result, "configuration");
     if (json == nullptr || !json->is_object() || json->empty()) {
-      throw complaint(where, "right would be an object with a \"configuration\" of parameters");
+      throw complaint(where, "expected an object with a \"configuration\" of parameters");
     }
     Bindings configuration;
     for (const auto& [name, value] : json->items()) {
       if (!is_value(value)) {
-        throw complaint(where, fmt::format("the value {} of '{}' is no number, text or boolean",
+        throw complaint(where, fmt::format("the value {} of '{}' is not a number, text or boolean",
                                            value.dump(), name));
       }
       configuration.emplace_back(name, value_from_json(nlohmann::json(value)));
@@ -174,8 +174,8 @@ class Reader {
     const std::string name = objective_name(result);
     if (objective_.empty()) objective_ = name;
     if (name == objective_) return;
-    throw complaint(where, fmt::format("its objective is '{}', that of the results before is '{}'; "
-                                       "keep the results of one objective",
+    throw complaint(where, fmt::format("its objective is '{}', but that of the results before is "
+                                       "'{}'; keep only the results of one objective",
                                        name, objective_));
   }
 
@@ -202,13 +202,13 @@ class Reader {
   [[nodiscard]] double seconds_of(const Json& value, double unit, const std::string& where) const {
     if (value.is_number() && value.get<double>() >= 0) return value.get<double>() * unit;
     throw complaint(
-        where, fmt::format("{} is no time; right would be a number of 0 or more",
+        where, fmt::format("{} is not a time; expected a number of 0 or more",
                            value.is_null() ? "null, a NaN or an infinity" : excerpt(value.dump())));
   }
 
   [[nodiscard]] std::vector<double> seconds_list(const Json& list, double unit,
                                                  const std::string& where) const {
-    if (!list.is_array()) throw complaint(where, "right would be a list of times");
+    if (!list.is_array()) throw complaint(where, "expected a list of times");
     std::vector<double> seconds;
     for (const auto& value : list) seconds.push_back(seconds_of(value, unit, where));
     return seconds;
@@ -227,10 +227,11 @@ class Reader {
     } else if (t4_is_time(objective_) && !outcome.runtimes.empty()) {
       seconds = mean_runtime(outcome);
     } else {
-      throw complaint(where, fmt::format("it is correct but has no measurement '{}'", objective_));
+      throw complaint(where,
+                      fmt::format("it is marked correct but has no measurement '{}'", objective_));
     }
     if (seconds > 0) return seconds;
-    throw complaint(where, fmt::format("its '{}' is 0; right would be more", objective_));
+    throw complaint(where, fmt::format("its '{}' is 0, but must be more", objective_));
   }
 
   [[nodiscard]] static double mean_runtime(const RecordedOutcome& outcome) {
@@ -273,15 +274,15 @@ class Reader {
     const Json* json = member(measurement, "unit");
     const std::string name = json != nullptr && json->is_string() ? json->get<std::string>() : "";
     if (name.empty() ? !t4_is_time(objective_) : !t4_seconds_per(name)) {
-      throw complaint(where, fmt::format("the objective '{}' in '{}' is no time; only times, of "
-                                         "which less is better, can be compared",
+      throw complaint(where, fmt::format("the objective '{}' in '{}' is not a time; only times can "
+                                         "be compared, where less is better",
                                          objective_, name));
     }
     const double unit = name.empty() ? times_unit(where) : seconds_per(name, where);
     if (!objective_unit_) objective_unit_ = unit;
     if (*objective_unit_ == unit) return unit;
-    throw complaint(where, fmt::format("its '{}' is in '{}', that of the results before is not: "
-                                       "the file mixes units; give all results one",
+    throw complaint(where, fmt::format("its '{}' is in '{}', but that of the results before is "
+                                       "not: the file mixes units; give all results the same one",
                                        objective_, name));
   }
 

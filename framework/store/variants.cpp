@@ -21,7 +21,7 @@ std::string text_of(const std::vector<Value>& values) {
 
 std::vector<Value> values_of(const std::string& text) {
   const auto list = parse_json_or_discard(text);
-  if (!list.is_array()) throw internal_error("the values of a parameter are no JSON array");
+  if (!list.is_array()) throw internal_error("the values of a parameter are not a JSON array");
   return list_from_json(list, value_from_json);
 }
 

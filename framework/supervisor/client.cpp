@@ -97,9 +97,8 @@ TrialResult WorkerClient::Impl::attempt(const std::function<void()>& calls) {
     result.status = TrialStatus::ok;
   } catch (const WorkerLost& lost) {
     if (lost.from_outside) {
-      throw environment_error(
-          "{} workers in a row were killed, and nothing is recorded of their trial: {}",
-          lost_workers, lost.message);
+      throw environment_error("{} workers in a row were killed, so their trial is not recorded: {}",
+                              lost_workers, lost.message);
     }
     result.status = lost.status;
     result.message = lost.message;
@@ -180,7 +179,7 @@ auto WorkerClient::Impl::insist(const std::string& what, Call&& calls) {
 }
 
 Catalog WorkerClient::Impl::describe() {
-  return insist("cannot learn what there is", [&] {
+  return insist("cannot find out which plugins and devices there are", [&] {
     FixedLimit limit(worker.options().start_seconds, "describing plugins and devices");
     const json answer = worker.call("describe", {}, limit);
     return worker.understand([&] {

@@ -185,14 +185,15 @@ std::vector<std::string> Confinement::missing() const {
   }
   int status = 0;
   if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
-    return {"anything at all: a process that was to find out did not"};
+    return {"doing anything at all: the test of the confinement failed"};
   }
   std::vector<std::string> missing;
   if ((WEXITSTATUS(status) & no_files) != 0) {
-    missing.emplace_back("reading and writing the user's files (Landlock: Linux 5.13)");
+    missing.emplace_back("reading and writing your files (that takes Landlock: Linux 5.13)");
   }
   if ((WEXITSTATUS(status) & no_calls) != 0) {
-    missing.emplace_back("networks, and signals to other processes (seccomp filters)");
+    missing.emplace_back(
+        "using networks and sending signals to other processes (that takes seccomp filters)");
   }
   return missing;
 }

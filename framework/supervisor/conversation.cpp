@@ -107,7 +107,7 @@ void Conversation::lose_nonsense(const std::string& what) {
   static_cast<void>(gone->end_and_explain(farewell));
   const std::string message = "the worker broke the protocol: " + what;
   if (options_.station != nullptr) {
-    throw environment_error("{}{}; it is given up", message, stage_text());
+    throw environment_error("{}{}; the worker is not used any further", message, stage_text());
   }
   lose(*gone, {TrialStatus::crash, message + stage_text(), attempts_if_lost});
 }
@@ -117,7 +117,7 @@ void Conversation::lose(const WorkerProcess& gone, WorkerLost lost) {
     throw environment_error("{}", why);
   }
   if (const std::string words = gone.last_words(); !words.empty()) {
-    lost.message += fmt::format("; it last said:\n{}", words);
+    lost.message += fmt::format("; its last output:\n{}", words);
   }
   throw std::move(lost);
 }
@@ -196,7 +196,7 @@ json Conversation::await(std::int64_t id, Limit& limit) {
     try {
       json message = parse_json(line);
       if (integer_from_json(message.at("id")) != id) {
-        throw internal_error("an answer to another request");
+        throw internal_error("this answers another request");
       }
       if (!is_on_the_way(message, limit)) return message;
     } catch (const std::bad_alloc&) {

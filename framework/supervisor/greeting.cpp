@@ -17,7 +17,7 @@ constexpr int banner_lines = 1000;
 
 std::string with_last_words(const WorkerProcess& process) {
   const std::string words = process.last_words();
-  return words.empty() ? "" : fmt::format("; it last said:\n{}", words);
+  return words.empty() ? "" : fmt::format("; its last output:\n{}", words);
 }
 
 [[noreturn]] void give_up(WorkerProcess& process, const std::string& command,
@@ -37,15 +37,16 @@ bool is_greeting(const json& line, const char* key, const std::string& command) 
     if (version != protocol::version) {
       const json& assay = line.contains("version") ? line.at("version") : json("unknown");
       throw environment_error(
-          "the worker '{}' (assay {}) speaks protocol {}, this assay speaks {}: install the same "
-          "version on both ends",
+          "the worker '{}' (assay {}) speaks protocol {}, but this assay speaks {}: install the "
+          "same version on both ends",
           command, assay.dump(), version.dump(), protocol::version);
     }
     if (std::string(known) == key) return true;
     const bool station = std::string(key) == protocol::station_key;
-    throw environment_error("the worker '{}' greets as {}, not as {}: {}", command, known, key,
-                            station ? "start it without --process"
-                                    : "a single worker process is 'assay worker --process'");
+    throw environment_error(
+        "the worker '{}' identifies itself as {}, not as {}: {}", command, known, key,
+        station ? "start it without --process"
+                : "start a single worker process with 'assay worker --process'");
   }
   return false;
 }
@@ -61,9 +62,9 @@ void await_greeting(WorkerProcess& process, const char* key, double seconds,
       case WorkerProcess::Event::closed: {
         const std::string end = process.end_and_explain(farewell);
         throw environment_error(
-            "the worker '{}' did not start: it {} before it greeted; the command must run 'assay "
-            "worker' (installed there, with its full path where it is not found) and leave it "
-            "standard input and output{}",
+            "the worker '{}' did not start: it {} before its greeting; the command must run 'assay "
+            "worker' (installed there, with its full path if it is not found) and leave standard "
+            "input and output to it{}",
             command, end, with_last_words(process));
       }
       case WorkerProcess::Event::timeout:
@@ -75,8 +76,8 @@ void await_greeting(WorkerProcess& process, const char* key, double seconds,
     if (is_greeting(parse_json_or_discard(line), key, command)) return;
   }
   give_up(process, command,
-          fmt::format("{} lines of output and no greeting among them; the last was '{}'",
-                      banner_lines, line.substr(0, 200)));
+          fmt::format("no greeting in {} lines of output, the last of which was '{}'", banner_lines,
+                      line.substr(0, 200)));
 }
 
 }  // namespace assay

@@ -61,7 +61,7 @@ void Inboxes::Inbox::take(std::string line) {
   if (bytes <= most_unheard_bytes) return;
   lines.clear();
   bytes = 0;
-  end = fmt::format("said more than {} MiB that nobody had asked for", most_unheard_bytes >> 20);
+  end = fmt::format("sent more than {} MiB that nobody had asked for", most_unheard_bytes >> 20);
 }
 
 void Inboxes::lose(const std::string& why) {

@@ -31,7 +31,7 @@ void require_name(const std::string& name, const char* what) {
   if (name.empty()) throw internal_error("{} has no name", what);
   const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
   if (std::ranges::any_of(name, is_control)) {
-    throw internal_error("the name of {} holds a control character", what);
+    throw internal_error("the name of {} contains a control character", what);
   }
   if (name.size() <= longest_name) return;
   throw internal_error("the name of {} has {} letters, more than {}", what, name.size(),
@@ -65,7 +65,7 @@ void require_sample(const Sample& sample, double most) {
   if (sample.clock_mhz) require_between(*sample.clock_mhz, 0, 1e9, "a clock");
   if (!sample.energy) return;
   const EnergyReading& energy = *sample.energy;
-  if (energy.runs == 0) throw internal_error("energy of no run");
+  if (energy.runs == 0) throw internal_error("an energy reading covers no run");
   require_between(energy.seconds, least_seconds, most, "the time of a block of runs");
   require_between(energy.begin_joules, -1e300, 1e300, "an energy counter");
   require_between(energy.end_joules, -1e300, 1e300, "an energy counter");
@@ -75,7 +75,8 @@ void require_samples(const std::vector<Sample>& samples, const SamplingOptions& 
                      double most) {
   const std::uint64_t count = samples_for_one * sampling.max_samples + samples_besides;
   if (samples.size() > count) {
-    throw internal_error("{} samples where at most {} count", samples.size(), sampling.max_samples);
+    throw internal_error("{} samples, but at most {} may count", samples.size(),
+                         sampling.max_samples);
   }
   double seconds = 0;
   for (const Sample& sample : samples) {
@@ -136,7 +137,7 @@ void require_plausible(const TrialResult& result, const SamplingOptions& samplin
 
 void require_counting(const TrialResult& result) {
   if (!result.ok() || std::ranges::any_of(result.samples, &Sample::counts)) return;
-  throw internal_error("a result without a sample that counts");
+  throw internal_error("the result has no sample that counts");
 }
 
 void require_measured(const TrialResult& result) {
@@ -147,7 +148,7 @@ void require_measured(const TrialResult& result) {
                     "a sample's time");
   }
   if (result.verification_error && std::isnan(*result.verification_error)) {
-    throw internal_error("a verified result whose error is no number");
+    throw internal_error("the result is verified, but its error is not a number");
   }
 }
 
@@ -171,13 +172,13 @@ void require_plausible(const Catalog& catalog) {
   for (const VariantDescription& variant : catalog.variants) {
     require_variant(variant);
     if (variants.emplace(variant.problem, variant.name, variant.build_id).second) continue;
-    throw internal_error("variant '{}' of '{}' is there twice", variant.name, variant.problem);
+    throw internal_error("variant '{}' of '{}' is listed twice", variant.name, variant.problem);
   }
   std::set<std::string> devices;
   for (const DeviceDescription& device : catalog.devices) {
     require_name(device.id, "a device");
     if (devices.insert(device.id).second) continue;
-    throw internal_error("device '{}' is there twice", device.id);
+    throw internal_error("device '{}' is listed twice", device.id);
   }
 }
 

@@ -149,7 +149,7 @@ std::string explain(int status) {
     const int number = WTERMSIG(status);
     const char* name = sigabbrev_np(number);
     const char* hint =
-        number == SIGKILL ? "; if nobody did that, the kernel ran out of memory" : "";
+        number == SIGKILL ? "; unless someone did that, the kernel ran out of memory" : "";
     return fmt::format("died of SIG{} ({}{})", name == nullptr ? fmt::to_string(number) : name,
                        sigdescr_np(number) == nullptr ? "unknown" : sigdescr_np(number), hint);
   }
@@ -166,7 +166,7 @@ ChildProcess::ChildProcess()
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command, const ChildLimits& limits)
     : ChildProcess() {
-  if (command.empty()) throw usage_error("no command was given to start a worker with");
+  if (command.empty()) throw usage_error("there is no command to start a worker with");
   start(command, nullptr, limits);
 }
 
@@ -266,7 +266,7 @@ bool ChildProcess::holds_too_much() {
   const std::uint64_t held = held_memory(pid_);
   if (held <= memory_bytes_) return false;
   fault_ = fmt::format(
-      "was killed: it held {:.3g} GiB, with what it shares, more than its limit of {:.3g} GiB "
+      "was killed: it used {:.3g} GiB, shared memory included, more than its limit of {:.3g} GiB "
       "(limits.memory_gib)",
       std::ldexp(static_cast<double>(held), -30),
       std::ldexp(static_cast<double>(memory_bytes_), -30));

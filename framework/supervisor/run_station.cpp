@@ -59,7 +59,7 @@ class Host {
     if (verb == "forget") child->second->forget_words();
     if (verb == "end") child->second->close_input();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "assay worker: a message that cannot be read: {}\n", error.what());
+    fmt::print(stderr, "assay worker: a message cannot be read: {}\n", error.what());
   }
 
   void feed(std::int64_t process, const std::string& line) {
@@ -71,7 +71,7 @@ class Host {
   void start(std::int64_t process, double memory_gib) {
     // The process must be known before the next message, which may be meant for it.
     std::unique_lock lock(mutex_);
-    if (children_.contains(process)) throw usage_error("process {} has been started", process);
+    if (children_.contains(process)) throw usage_error("process {} is already started", process);
     ++threads_;
     bool started = false;
     try {

@@ -69,7 +69,7 @@ class StationLink final : public WorkerProcess {
   [[nodiscard]] std::string why_unreachable() const override {
     std::string why = inboxes().why_lost();
     if (!silent_ || !why.empty()) return why;
-    return fmt::format("the connection by '{}' does not answer any more", station_->command());
+    return fmt::format("the connection through '{}' no longer answers", station_->command());
   }
 
  private:
@@ -165,8 +165,8 @@ void Station::lose() {
   }
   const std::string end = connection_->end_and_explain(last_answer);
   const std::string words = connection_->last_words();
-  inboxes_.lose(fmt::format("the connection by '{}' is lost: it {}{}", command_, end,
-                            words.empty() ? "" : fmt::format("; it last said:\n{}", words)));
+  inboxes_.lose(fmt::format("the connection through '{}' is lost: it {}{}", command_, end,
+                            words.empty() ? "" : fmt::format("; its last output:\n{}", words)));
 }
 
 }  // namespace assay

@@ -85,10 +85,11 @@ class Finals {
         static_cast<double>(rounds) * field_.seconds_of_round(active) / lane_count();
     for (const std::size_t k : field_.leave_out_costly(active, left * lane_count())) {
       const auto& [contender, configuration, _] = *field_[k].finalist;
-      observer_.note(fmt::format(
-          "{} at {} is left out of the finals: {} rounds with it would take {}, and {} are left",
-          contender->variant.name, to_string(configuration), rounds, format_seconds(wanted),
-          format_seconds(left)));
+      observer_.note(
+          fmt::format("{} at {} is left out of the finals: {} rounds with it would take {}, but "
+                      "only {} are left",
+                      contender->variant.name, to_string(configuration), rounds,
+                      format_seconds(wanted), format_seconds(left)));
     }
   }
 
@@ -209,10 +210,10 @@ class Finals {
     FinalsEntry& entry = field_[number];
     entry.alone = true;
     round.heats.push_front({number});
-    observer_.note(fmt::format("{} at {} failed beside others ({}) and is measured alone: {}",
-                               entry.finalist->contender->variant.name,
-                               to_string(entry.finalist->configuration), to_string(result.status),
-                               result.message));
+    observer_.note(fmt::format(
+        "{} at {} failed while measured beside others ({}), and is measured again, alone: {}",
+        entry.finalist->contender->variant.name, to_string(entry.finalist->configuration),
+        to_string(result.status), result.message));
   }
 
   void record(const FinalsRound& round, std::size_t number, TrialResult result, double seconds) {
@@ -225,9 +226,10 @@ class Finals {
     entry.seconds += seconds;
     if (!trial.objective) {
       entry.failed = true;
-      observer_.note(fmt::format("{} at {} failed in the finals ({}) and is out: {}",
-                                 contender->variant.name, to_string(configuration),
-                                 to_string(trial.result.status), trial.result.message));
+      observer_.note(
+          fmt::format("{} at {} failed in the finals ({}) and is left out of the rest: {}",
+                      contender->variant.name, to_string(configuration),
+                      to_string(trial.result.status), trial.result.message));
     } else if (trial.objective->median > 0) {
       field_.add(number, round.process, trial.objective->median);
     }

@@ -74,8 +74,8 @@ class Foreseeable {
     const std::string fact = facts_.first_in(expression, known_);
     if (fact.empty()) return false;
     dropped_.insert(
-        fmt::format("{}: '{}' is looked at when the instance is there: '{}' can only be a "
-                    "fact of it",
+        fmt::format("{}: '{}' can only be checked once the instance is created, because '{}' must "
+                    "be a fact of it",
                     contender_.variant.name, expression, fact));
     return true;
   }
@@ -161,7 +161,7 @@ std::vector<ForeseenContest> foresee(const Scenario& scenario, const Plan& plan,
   std::vector<ForeseenContest> foreseen;
   for (const Contest& contest : plan.contests) {
     if (watch.seconds() > seconds) {
-      observer.note(fmt::format("the spaces of {} more instances are not looked at",
+      observer.note(fmt::format("the spaces of {} more instances are not checked beforehand",
                                 plan.contests.size() - foreseen.size()));
       return foreseen;
     }

@@ -52,7 +52,8 @@ std::string Lanes::dismiss(const Lane& lane, const std::string& reason) {
   departures_.push_back(fmt::format("{}: {}", lane.name(), reason));
   std::erase_if(lanes_, [&](const auto& known) { return known.get() == &lane; });
   if (lanes_.empty()) throw LanesLost{fmt::format("{}", fmt::join(departures_, "\n"))};
-  return fmt::format("going on without a worker ({} left): {}", lanes_.size(), departures_.back());
+  return fmt::format("continuing without one worker ({} left): {}", lanes_.size(),
+                     departures_.back());
 }
 
 void Lanes::wait(std::chrono::milliseconds at_most) {

@@ -134,9 +134,8 @@ void Pipeline::await_measurement(Entry& entry) {
       return finish(entry, std::move(measured->result));
     case Measured::Lane::stuck: {
       const std::string reason = fmt::format(
-          "since the trial of {} ({}), {} does not even measure what worked before: "
-          "{}; reset the device (or the machine) and repeat the command, which goes "
-          "on and leaves that configuration out",
+          "since the trial of {} ({}), {} fails even at what worked before: {}; reset the device "
+          "(or the machine) and repeat the command, which resumes and skips that configuration",
           to_string(entry.trial.request.configuration), to_string(measured->result.status),
           entry.trial.request.device, measured->reason);
       finish(entry, std::move(measured->result));
@@ -147,7 +146,7 @@ void Pipeline::await_measurement(Entry& entry) {
         TrialResult result;
         result.status = TrialStatus::crash;
         result.message =
-            fmt::format("{} workers were lost with it: {}", entry.workers_lost, measured->reason);
+            fmt::format("it took {} workers down: {}", entry.workers_lost, measured->reason);
         finish(entry, std::move(result));
       }
       return dismiss(entry.lane, measured->reason);

@@ -132,7 +132,7 @@ SearchedSpace::Choice SearchedSpace::at(std::uint64_t index) const {
     }
     return choice;
   }
-  throw internal_error("no contender is called '{}'", chosen);
+  throw internal_error("there is no contender '{}'", chosen);
 }
 
 std::optional<std::uint64_t> SearchedSpace::index_of(const Contender& contender,

@@ -53,8 +53,8 @@ void Serving::note_defaults(const Contender& contender, const SearchSpace& space
   } catch (const Error&) {  // a constraint that cannot be evaluated where another one excludes
   }
   std::string note = fmt::format(
-      "{}: its defaults, {}, are {}; {} comes nearest and stands for them", contender.variant.name,
-      to_string(defaults), why, to_string(space.at(space.default_index())));
+      "{}: its defaults, {}, are {}; the nearest configuration, {}, is used in their place",
+      contender.variant.name, to_string(defaults), why, to_string(space.at(space.default_index())));
   if (told_.insert(note).second) observer.note(note);
 }
 

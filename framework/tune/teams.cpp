@@ -70,10 +70,10 @@ void enlist(TeamWorker worker, StartedTeams& started) {
     if (difference.empty()) {
       team.workers.push_back(std::move(worker));
     } else {
-      started.left_out.push_back(fmt::format(
-          "the worker '{}' is left out: it is a machine like that of '{}', but only one of them "
-          "has {}; install the same build on both",
-          worker.command, team.workers.front().command, difference));
+      started.left_out.push_back(
+          fmt::format("the worker '{}' is left out: it runs on a machine like that of '{}', but "
+                      "only one of them has {}; install the same build on both",
+                      worker.command, team.workers.front().command, difference));
     }
     return;
   }

@@ -22,9 +22,8 @@ std::string TimeBudget::text() const {
   if (!std::isfinite(whole_)) return "";
   const double each = whole_ / static_cast<double>(std::max<std::size_t>(1, contests_));
   return fmt::format(
-      "{:.3g} s in all, {}: {:.3g} s for the search, which its variants share, and {:.3g} s for "
-      "the "
-      "finals; what is left over goes to what comes next",
+      "{:.3g} s in all, {}: {:.3g} s for the search, shared by its variants, and {:.3g} s for the "
+      "finals; time left over goes to whatever comes next",
       whole_,
       contests_ == 1 ? "for one instance"
                      : fmt::format("for each of {} instances {:.3g} s", contests_, each),

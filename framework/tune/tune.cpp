@@ -61,10 +61,9 @@ std::optional<OpenInstance> open_everywhere(Session& session, Lanes& lanes, Tune
       if (!first_error) first_error = error;
       left_out.emplace_back(lane, error->what());
     } else if (instance && instance->record.input_digest != record->input_digest) {
-      left_out.emplace_back(
-          lane, fmt::format("its inputs of {} {} differ from those of the others: give all "
-                            "workers the same data files",
-                            key.problem, to_string(key.arguments)));
+      left_out.emplace_back(lane, fmt::format("its inputs for {} {} differ from those of the other "
+                                              "workers: give all workers the same data files",
+                                              key.problem, to_string(key.arguments)));
     } else if (!instance) {
       instance = session.adopt(key, std::move(*record));
     }

@@ -240,7 +240,8 @@ Tuner& Tuner::kernel(const std::string& source, std::vector<KernelInput> argumen
           input.type == "local" ? KernelArgument::Kind::local : KernelArgument::Kind::scalar;
       if (input.type == "local") continue;
       const auto element = element_named(input.type);
-      if (!element) throw usage_error("{}: no scalar is of type '{}'", kernel.place, input.type);
+      if (!element)
+        throw usage_error("{}: a scalar cannot be of type '{}'", kernel.place, input.type);
       argument.element = *element;
     }
     impl_->scenario.kernels.kernels.push_back(std::move(kernel));

@@ -29,7 +29,7 @@ template <class T>
 std::span<const T> items(const T* first, std::size_t count, const char* what,
                          const std::string& owner) {
   if (first == nullptr && count > 0) {
-    throw environment_error("{} announces {} {} but hands out none", owner, count, what);
+    throw environment_error("{} declares {} {} but provides none", owner, count, what);
   }
   return {first, count};
 }
@@ -62,7 +62,8 @@ void check_value(const assay_value& value, const std::string& owner) {
     case ASSAY_INTEGER:
       return;
     case ASSAY_REAL:
-      if (!std::isfinite(value.real)) throw environment_error("{} has a value not finite", owner);
+      if (!std::isfinite(value.real))
+        throw environment_error("{} has a value that is not finite", owner);
       return;
     case ASSAY_TEXT:
       required(value.text, "text in a text value", owner);
@@ -108,12 +109,13 @@ void check_domains(const assay_problem& problem, const std::set<std::string>& ar
     const std::string domain = fmt::format(
         "the domain of '{}' of {}", required_name(d.argument, "a domain of " + owner), owner);
     if (!arguments.contains(d.argument)) {
-      throw environment_error("{} is of no argument; {}", domain,
+      throw environment_error("{} belongs to no argument; {}", domain,
                               did_you_mean(d.argument, {arguments.begin(), arguments.end()}));
     }
     if (!(d.lowest <= d.highest) || !std::isfinite(d.lowest) || !std::isfinite(d.highest)) {
-      throw environment_error("{} runs from {} to {}: the lower end comes first, both are finite",
-                              domain, d.lowest, d.highest);
+      throw environment_error(
+          "{} runs from {} to {}: both ends must be finite, the lower one first", domain, d.lowest,
+          d.highest);
     }
   }
 }
@@ -194,12 +196,12 @@ assay_value view_of(const Value& value) {
 void check_plugin(const assay_plugin* plugin) {
   if (plugin == nullptr) {
     throw environment_error(
-        "does not serve ABI version {} of this assay: rebuild it against this assay's plugin.h",
+        "does not support ABI version {} of this assay: rebuild it with this assay's plugin.h",
         ASSAY_ABI_VERSION);
   }
   if (plugin->abi != ASSAY_ABI_VERSION) {
     throw environment_error(
-        "was built for ABI version {}, this assay serves version {}: rebuild it against this "
+        "was built for ABI version {}, but this assay supports version {}: rebuild it with this "
         "assay's plugin.h",
         plugin->abi, ASSAY_ABI_VERSION);
   }

@@ -192,8 +192,8 @@ Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_
   verdict.status = TrialStatus::wrong_output;
   verdict.message = context_.take_message();
   if (verdict.message.empty()) {
-    verdict.message =
-        fmt::format("the problem's check finds a deviation of {:.3g} tolerances", verdict.error);
+    verdict.message = fmt::format(
+        "the problem's check finds a deviation of {:.3g} times the tolerance", verdict.error);
   }
   return verdict;
 }
@@ -232,8 +232,8 @@ void Instance::require(assay_status status, const char* what) {
   if (status == ASSAY_OK) return;
   const std::string reason = context_.take_message();
   const char* cure = status == ASSAY_OUT_OF_MEMORY
-                         ? "; make the instance smaller, or give workers more (memory_gib of "
-                           "[limits]; nine tenths of the machine's if it is not set)"
+                         ? "; make the instance smaller, or give workers more memory (memory_gib "
+                           "in [limits]; by default nine tenths of the machine's)"
                          : "";
   throw Error(error_kind(status), fmt::format("problem '{}' {}: {}{}", problem_.name, what,
                                               reason.empty() ? "(no reason given)" : reason, cure));

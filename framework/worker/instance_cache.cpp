@@ -62,7 +62,7 @@ std::unique_ptr<Instance> InstanceCache::take_over(const LoadedProblem& problem,
     return std::make_unique<Instance>(problem, Snapshot(key, open_sealed(offer->path)),
                                       host_device_, resources_);
   } catch (const std::exception& error) {
-    warn_of("an instance is created once more, for it cannot be taken over", error);
+    warn_of("an instance is created again, because it cannot be taken over", error);
     return nullptr;
   }
 }
@@ -81,7 +81,7 @@ std::unique_ptr<Instance> InstanceCache::share(std::unique_ptr<Instance> created
   try {
     memory = created->hand_on(key);
   } catch (const std::exception& error) {
-    warn_of("an instance is not handed on to other processes", error);
+    warn_of("an instance cannot be handed on to other processes", error);
     return created;
   }
   created.reset();  // before its inputs are mapped: a memory limit counts both

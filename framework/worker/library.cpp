@@ -33,7 +33,7 @@ const assay_plugin* call_entry(assay_plugin_entry_function entry) {
   } catch (const std::exception& error) {
     throw environment_error("threw while loading: {}", one_line(error.what()));
   } catch (...) {
-    throw environment_error("threw something that is no std::exception while loading");
+    throw environment_error("threw something other than a std::exception while loading");
   }
 }
 
@@ -149,7 +149,7 @@ const assay_plugin* load_library(const std::filesystem::path& file) {
   // RTLD_LOCAL keeps two builds of one plugin apart; RTLD_NOW finds missing symbols here and not in
   // the middle of a trial.
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw environment_error("does not load: {}", one_line(dlerror()));
+  if (library == nullptr) throw environment_error("cannot be loaded: {}", one_line(dlerror()));
   void* symbol = dlsym(library, "assay_plugin_entry");
   if (symbol == nullptr) throw environment_error("exports no assay_plugin_entry");
   const assay_plugin* plugin = call_entry(reinterpret_cast<assay_plugin_entry_function>(symbol));

@@ -74,7 +74,7 @@ void PluginSet::load_known(std::span<const std::string> files) {
   for (const std::string& file : files) {
     if (is_loaded(file)) continue;
     if (std::ranges::find(files_, fs::path(file)) == files_.end()) {
-      throw environment_error("{} is none of the plugins here", file);
+      throw environment_error("{} is not one of the plugins here", file);
     }
     load(file);
   }
@@ -152,7 +152,8 @@ const LoadedProblem& PluginSet::problem(const std::string& name) const {
     if (problem.description.name == name) return problem;
     known.push_back(problem.description.name);
   }
-  throw usage_error("no loaded plugin brings a problem '{}'; {}", name, did_you_mean(name, known));
+  throw usage_error("no loaded plugin provides a problem '{}'; {}", name,
+                    did_you_mean(name, known));
 }
 
 std::size_t PluginSet::most_queues() const {
@@ -176,12 +177,12 @@ const LoadedVariant& PluginSet::variant(const std::string& problem, const std::s
     if (build_id.empty() || variant.description.build_id == build_id) found = &variant;
   }
   if (builds.empty()) {
-    throw usage_error("no loaded plugin brings a variant '{}' for '{}'; {}", name, problem,
+    throw usage_error("no loaded plugin provides a variant '{}' for '{}'; {}", name, problem,
                       did_you_mean(name, known));
   }
   if (found == nullptr || (build_id.empty() && builds.size() > 1)) {
-    throw usage_error("variant '{}' for '{}' is loaded in builds {}, not as '{}'", name, problem,
-                      fmt::join(builds, ", "), build_id);
+    throw usage_error("variant '{}' for '{}' is loaded in the builds {}, but not in build '{}'",
+                      name, problem, fmt::join(builds, ", "), build_id);
   }
   return *found;
 }

@@ -109,7 +109,7 @@ class Worker {
     json answer{{"id", nullptr}};
     const auto fail_with = [&](const Error& error) { answer["error"] = protocol::to_json(error); };
     try {
-      if (!request.is_object()) throw internal_error("a request is no JSON object: {}", text);
+      if (!request.is_object()) throw internal_error("a request is not a JSON object: {}", text);
       if (is_for_a_trial(request)) return;
       answer["id"] = request_id_ = request.value("id", std::int64_t{0});
       answer["ok"] = handle(request);
@@ -121,7 +121,7 @@ class Worker {
       const auto words = shortage(error);
       fail_with(words ? environment_error("{}", *words) : internal_error("{}", error.what()));
     } catch (...) {
-      fail_with(internal_error("a plugin let something out that is no std::exception"));
+      fail_with(internal_error("a plugin threw something other than a std::exception"));
     }
     channel_.send(answer);
   }

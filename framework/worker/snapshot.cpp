@@ -68,7 +68,7 @@ json describe_expectation(Layout& layout, const assay_expectation& expectation) 
 
 json description_in(const Mapping& memory) {
   std::uint64_t length = 0;
-  if (memory.size() < sizeof length) throw internal_error("a snapshot of no length");
+  if (memory.size() < sizeof length) throw internal_error("a snapshot is empty");
   const std::byte* end = memory.data() + memory.size() - sizeof length;
   std::memcpy(&length, end, sizeof length);
   if (length > memory.size() - sizeof length) throw internal_error("a snapshot is cut off");
@@ -102,7 +102,8 @@ Descriptor write_snapshot(const std::string& key, const SnapshotContents& conten
 Snapshot::Snapshot(const std::string& key, Descriptor memory) : memory_(std::move(memory)) {
   original_ = map_sealed(memory_);
   const json description = description_in(original_);
-  if (description.at("key") != key) throw environment_error("a snapshot is of another instance");
+  if (description.at("key") != key)
+    throw environment_error("a snapshot belongs to another instance");
   copy_ = map_copy(memory_, description.at("input_bytes"));
   record_ = instance_from_json(description.at("record"));
   for (std::size_t k = 0; k < record_.inputs.size(); ++k) {

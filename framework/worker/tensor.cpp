@@ -170,7 +170,7 @@ TensorExtent extent_of(const assay_tensor& tensor) {
 }
 
 void check_tensor(const assay_tensor& tensor, bool with_data) {
-  if (tensor.name == nullptr) throw internal_error("the problem hands out a tensor without a name");
+  if (tensor.name == nullptr) throw internal_error("the problem provides a tensor without a name");
   if (element_size(tensor.element) == 0) {
     throw internal_error("tensor '{}' has element type {}, which plugin.h does not know",
                          tensor.name, static_cast<int>(tensor.element));

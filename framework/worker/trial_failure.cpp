@@ -57,9 +57,9 @@ void settle(TrialResult& result, const std::function<void()>& body) {
   } catch (const std::exception& error) {
     const auto words = shortage(error);
     end(words ? TrialStatus::out_of_memory : TrialStatus::error,
-        words.value_or(fmt::format("the plugin let an exception out: {}", error.what())));
+        words.value_or(fmt::format("the plugin threw an exception: {}", error.what())));
   } catch (...) {
-    end(TrialStatus::error, "the plugin let something out that is no std::exception");
+    end(TrialStatus::error, "the plugin threw something other than a std::exception");
   }
 }
 

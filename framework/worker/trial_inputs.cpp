@@ -35,8 +35,8 @@ void TrialInputs::remember() {
 std::string TrialInputs::change() {
   if (std::string changed = instance_.changed_input(); !changed.empty()) {
     return fmt::format(
-        "{} was written to, which is there to be read, so that the next repetition finds another: "
-        "work on a copy, or in an output",
+        "{} was written to, though it is read-only, so the next repetition would start from "
+        "changed data: work on a copy or in an output",
         changed);
   }
   const auto& uploads = context_.copies().uploads();
@@ -49,9 +49,9 @@ std::string TrialInputs::change() {
       continue;
     }
     return fmt::format(
-        "input '{}' was written to: declare the array output = true, which restores it before each "
-        "repetition, untimed (plugins bring it anew in restore()); as it is, the next repetition "
-        "finds another on the device",
+        "input '{}' was written to, so the next repetition would start from changed data on the "
+        "device: declare the array output = true, which restores it, untimed, before each "
+        "repetition (in a plugin, copy it again in restore())",
         name_of(range));
   }
   return "";

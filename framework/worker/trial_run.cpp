@@ -33,8 +33,7 @@ void require_inputs_unchanged(const Instance& instance, TrialResult& result) {
   if (changed.empty()) return;
   const std::string consequence = result.ok() ? "" : fmt::format("; then: {}", result.message);
   result.status = TrialStatus::input_changed;
-  result.message =
-      fmt::format("{} was written to, which is there to be read{}", changed, consequence);
+  result.message = fmt::format("{} was written to, though it is read-only{}", changed, consequence);
 }
 
 void report_fault(const device::Device& device, TrialResult& result) {
@@ -52,7 +51,7 @@ Bindings complete_configuration(const VariantDescription& variant, const Binding
   for (const Parameter& parameter : variant.parameters) {
     const Value* value = find(configuration, parameter.name);
     if (value == nullptr && !parameter.condition.empty()) value = &parameter.default_value;
-    if (value == nullptr) throw usage_error("parameter '{}' is not bound", parameter.name);
+    if (value == nullptr) throw usage_error("parameter '{}' has no value", parameter.name);
     if (value->index() != parameter.default_value.index()) {
       throw usage_error("parameter '{}' is {}, not {} ({})", parameter.name,
                         kind_name(parameter.default_value), kind_name(*value), to_string(*value));
@@ -72,7 +71,7 @@ Bindings complete_configuration(const VariantDescription& variant, const Binding
 void require_backend(const VariantDescription& variant, const DeviceDescription& device) {
   if (device.backend == variant.backend) return;
   throw TrialFailure{TrialStatus::unsupported,
-                     fmt::format("variant '{}' runs on {}, device '{}' is {}", variant.name,
+                     fmt::format("variant '{}' runs on {}, but device '{}' is {}", variant.name,
                                  variant.backend, device.id, device.backend)};
 }
 
@@ -341,7 +340,7 @@ EnergyBlocks::Source TrialRun::energy_source() {
   const auto joules = [this] {
     const auto told = energy_joules(context_.devices());
     if (told) return *told;
-    throw TrialFailure{TrialStatus::unsupported, fmt::format("the device {} tells no energy",
+    throw TrialFailure{TrialStatus::unsupported, fmt::format("the device {} reports no energy",
                                                              setup_.device.description().id)};
   };
   return {[this] { return repeat(); }, joules, [watch = Stopwatch()] { return watch.seconds(); }};

@@ -40,7 +40,7 @@ void widen(const std::byte* source, std::int64_t stride, std::int64_t count, Wid
     if constexpr (is_complex_number<T> && is_complex_number<Wide>) {
       target[k] = Wide(value.real(), value.imag());
     } else if constexpr (is_complex_number<T>) {
-      throw internal_error("complex elements are compared as complex ones");
+      throw internal_error("complex elements must be compared as complex numbers");
     } else if constexpr (is_complex_number<Wide>) {
       target[k] = Wide(static_cast<double>(value));
     } else {
@@ -242,20 +242,19 @@ Verification judge(const assay_tensor& output, const Tally& tally, std::uint8_t 
   const bool finite = tally.first_not_finite.number < 0;
   const Worst& worst = finite ? tally.worst : tally.first_not_finite;
   const bool unwritten = holds_poison(output, worst.number, poison);
-  return {
-      finite ? TrialStatus::wrong_output : TrialStatus::not_finite, tally.worst.error,
-      fmt::format("output '{}' at {}: got {}{}, expected {} (off by {:.3g} tolerances); {} of {} "
-                  "elements are beyond the tolerance",
-                  output.name, index_text(output, worst.number), text_of(worst.got, complex),
-                  unwritten ? " (never written)" : "", text_of(worst.expected, complex),
-                  worst.error, tally.beyond, element_count(output))};
+  return {finite ? TrialStatus::wrong_output : TrialStatus::not_finite, tally.worst.error,
+          fmt::format("output '{}' at {}: got {}{}, expected {} (off by {:.3g} times the "
+                      "tolerance); {} of {} elements exceed the tolerance",
+                      output.name, index_text(output, worst.number), text_of(worst.got, complex),
+                      unwritten ? " (never written)" : "", text_of(worst.expected, complex),
+                      worst.error, tally.beyond, element_count(output))};
 }
 
 Verification compare_one(const assay_tensor& output, const assay_expectation& expectation,
                          std::uint8_t poison) {
   const assay_tensor& reference = expectation.reference;
   if (!same_shape(output, reference)) {
-    throw internal_error("the problem's reference for output '{}' is {}, the output itself {}",
+    throw internal_error("the problem's reference for output '{}' is {}, but the output is {}",
                          output.name, type_text(reference), type_text(output));
   }
   const bool complex = is_complex(output.element) || is_complex(reference.element);

@@ -42,7 +42,7 @@ class ArffTable final : public DelimitedTable {
         return;
       }
       if (!equal_ignoring_case(keyword, "@attribute")) {
-        fail(1, fmt::format("'{}' where @RELATION, @ATTRIBUTE or @DATA belongs", shown(keyword)));
+        fail(1, fmt::format("'{}' instead of @RELATION, @ATTRIBUTE or @DATA", shown(keyword)));
       }
       names.push_back(take_word(rest));
       if (trimmed(rest).empty()) fail(line_.size() + 1, "the attribute has no type");

@@ -14,23 +14,25 @@ Condition::Condition(const TableReader& table, const std::string& file, const st
   const std::size_t end = at == std::string::npos ? at : text.find_first_not_of("=!<>", at);
   if (end == std::string::npos) {
     throw Error(ASSAY_INVALID,
-                fmt::format("'{}' is no condition; write one like \"class=GALAXY\", with one of = "
-                            "!= < <= > >= between a column and a value",
+                fmt::format("'{}' is not a condition; write one like \"class=GALAXY\", with one of "
+                            "= != < <= > >= between a column and a value",
                             text));
   }
   operator_ = text.substr(at, end - at);
   if (operator_ == "==") operator_ = "=";
   if (operator_ != "=" && operator_ != "!=" && operator_ != "<" && operator_ != "<=" &&
       operator_ != ">" && operator_ != ">=") {
-    throw Error(ASSAY_INVALID,
-                fmt::format("'{}' in condition '{}' is none of = != < <= > >=", operator_, text));
+    throw Error(
+        ASSAY_INVALID,
+        fmt::format("'{}' in condition '{}' is not one of = != < <= > >=", operator_, text));
   }
   column_ = find_column(table, file, std::string_view(text).substr(0, at));
   value_ = trimmed(std::string_view(text).substr(end));
   number_ = parse_number(value_);
   if (!number_ && operator_ != "=" && operator_ != "!=") {
     throw Error(ASSAY_INVALID,
-                fmt::format("condition '{}' orders by '{}', which is no number", text, value_));
+                fmt::format("condition '{}' compares the order of '{}', which is not a number",
+                            text, value_));
   }
 }
 
@@ -45,7 +47,7 @@ bool Condition::holds(const TableReader& table) const {
   }
   if (!parsed) {
     throw Error(ASSAY_DATA_ERROR,
-                fmt::format("{}: condition '{}' compares '{}', which is no number",
+                fmt::format("{}: condition '{}' compares '{}', which is not a number",
                             table.place(column_), text_, cell));
   }
   if (operator_ == "<") return left < right;

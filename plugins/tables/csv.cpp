@@ -9,7 +9,7 @@ namespace {
 class CsvTable final : public DelimitedTable {
  public:
   explicit CsvTable(const std::string& path) : DelimitedTable(path) {
-    if (!read_line()) fail(1, "the file holds no rows");
+    if (!read_line()) fail(1, "the file has no rows");
     if (line_.starts_with("\xef\xbb\xbf")) line_.erase(0, 3);  // a byte order mark
     // Takes the delimiter found most often; a comma if none is found.
     for (const char candidate : {';', '\t'}) {

@@ -19,7 +19,7 @@ bool DelimitedTable::next() {
   if (cells_.size() != columns_.size()) {
     const bool more = cells_.size() > columns_.size();
     fail(more ? cells_[columns_.size()].position : line_.size() + 1,
-         fmt::format("the row has {} cells where the table has {} columns", cells_.size(),
+         fmt::format("the row has {} cells, but the table has {} columns", cells_.size(),
                      columns_.size()));
   }
   return true;
@@ -89,7 +89,8 @@ void DelimitedTable::set_columns(std::vector<std::string> names) {
   std::set<std::string> known;
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (names[k].empty()) fail(1, fmt::format("column {} has no name", k));
-    if (!known.insert(names[k]).second) fail(1, fmt::format("two columns '{}'", shown(names[k])));
+    if (!known.insert(names[k]).second)
+      fail(1, fmt::format("there are two columns '{}'", shown(names[k])));
   }
   columns_ = std::move(names);
 }

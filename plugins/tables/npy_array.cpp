@@ -82,13 +82,13 @@ std::string NpyArray::read_text(std::size_t size) {
 
 void NpyArray::read_header() {
   const std::string start = read_text(8);
-  if (!start.starts_with("\x93NUMPY")) fail("this is no NumPy array: its first bytes differ");
+  if (!start.starts_with("\x93NUMPY")) fail("this is not a NumPy array: its first bytes differ");
   const int version = static_cast<unsigned char>(start[6]);
   if (version < 1 || version > 3) fail(fmt::format("format version {} is unknown", version));
   const std::string size_bytes = read_text(version == 1 ? 2 : 4);
   std::uint32_t size = 0;
   std::memcpy(&size, size_bytes.data(), size_bytes.size());
-  if (size > 1U << 20) fail(fmt::format("a header of {} bytes cannot be right", size));
+  if (size > 1U << 20) fail(fmt::format("a header of {} bytes is impossible", size));
   parse_header(read_text(size));
 }
 
@@ -102,8 +102,8 @@ void NpyArray::parse_header(const std::string& header) {
   type_ = find_type(type);
   if (type_ == nullptr) {
     fail(
-        fmt::format("elements of type '{}' are not supported; little-endian floats of 4 or 8 "
-                    "bytes and integers are",
+        fmt::format("elements of type '{}' are not supported, only little-endian floats of 4 or 8 "
+                    "bytes and integers",
                     type));
   }
   rest = behind_key(header, "fortran_order");
@@ -126,14 +126,14 @@ void NpyArray::parse_shape(const std::string& extents) {
     const std::string text = extents.substr(at, std::min(end - at, longest_shown));
     at = end;
     const auto extent = parse_number(text);
-    if (!extent || *extent > 1e12) fail(fmt::format("an extent of {} cannot be right", text));
+    if (!extent || *extent > 1e12) fail(fmt::format("an extent of {} is impossible", text));
     if (*extent == 0) fail("the array is empty");
     shape_.push_back(static_cast<std::size_t>(*extent));
     product *= *extent;
   }
   if (shape_.empty()) fail("the array must have one or more dimensions");
   if (product > 1e18) {
-    fail(fmt::format("a shape of ({}) cannot be right", extents.substr(0, longest_shown)));
+    fail(fmt::format("a shape of ({}) is impossible", extents.substr(0, longest_shown)));
   }
 }
 
@@ -152,7 +152,7 @@ void NpyArray::read_elements() {
   }
   if (bytes_.size() < promised) {
     const std::string extents = fmt::format("{}", fmt::join(shape_, ", "));
-    fail(fmt::format("the file holds {} bytes of elements where shape ({:.{}}) of '{}' takes {}",
+    fail(fmt::format("the file has {} bytes of elements, but shape ({:.{}}) of '{}' takes {}",
                      bytes_.size(), extents, longest_shown, type_->name, promised));
   }
 }

@@ -60,12 +60,12 @@ ParameterSet parameters() {
        {"item_rows", "Rows of work items in a group, each as long as a tile.", powers_of_two(1, 64),
         8},
        {"pad", "Unused elements at the end of each row of a tile in local memory.", {0, 1, 2}, 1}},
-      {{"item_rows <= tile", "a tile has no more rows"},
+      {{"item_rows <= tile", "a tile does not have as many rows"},
        {"tile * item_rows <= max_work_group_size", "the device allows no larger work group"},
        {"tile * (tile + pad) * (8 if precision == 'double' else 4) <= min(local_memory_bytes, "
         "49152)",
         "a tile must fit into local memory"},
-       {"rows <= 65535 * tile", "a launch has no more groups in its second dimension"}}};
+       {"rows <= 65535 * tile", "a launch cannot have more groups in its second dimension"}}};
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ class Tiles : public Trial {
 void describe_cpu(Plugin& plugin) {
   plugin.variant({.name = "loop.cpu",
                   .problem = "transpose/matrix",
-                  .doc = "Two loops in one thread, along the rows of b.",
+                  .doc = "Two nested loops in one thread, along the rows of b.",
                   .prepare = [](const Task& task) {
                     const Extents all(task);
                     return prepare_by_precision<Tiles>(task.input("a"), task, all.rows, all.columns,

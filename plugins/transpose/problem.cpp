@@ -71,7 +71,7 @@ void describe_problem(Plugin& plugin) {
        .arguments = {{"rows", "Rows of a.", 4096, {}, between(1, 5000)},
                      {"columns", "Columns of a.", 4096, {}, between(1, 5000)},
                      {"precision", "The type of the elements.", "float", {"float", "double"}},
-                     {"seed", "The elements are drawn from it.", 1, {}, any_seed()}},
+                     {"seed", "The seed from which the elements are drawn.", 1, {}, any_seed()}},
        .tensors = {{"a", ASSAY_INPUT, "float or double [rows, columns], uniform in [0, 1)"},
                    {"b", ASSAY_OUTPUT, "of the same type [columns, rows]"}},
        .create = create});

@@ -230,7 +230,7 @@ class Paper(Evidence):
         self.assertEqual([field.tag_name for field in fields if field.is_displayed()], [])
         told = self.find("[data-chart=samples] .printed")
         self.assertTrue(told.is_displayed())
-        self.assertRegex(told.text, r"^Result: .+, degree=1 .*; Over it: ")
+        self.assertRegex(told.text, r"^Result: .+, degree=1 .*; Drawn over them: ")
 
     def test_what_is_folded_is_left_out(self):
         folded = self.find("#tuning details")

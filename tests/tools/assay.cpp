@@ -111,7 +111,7 @@ max_seconds = 0.05
   const Outcome tuned = line.run("tune paper.toml");
   INFO(tuned.err);
   REQUIRE(tuned.exit_code == 0);
-  CHECK_THAT(tuned.err, contains("loop.cuda is left out: no loaded plugin brings it"));
+  CHECK_THAT(tuned.err, contains("loop.cuda is left out: no loaded plugin provides it"));
   CHECK_THAT(tuned.out, contains("rate [1/s]") && contains("Someone (1999), table 1") &&
                             contains("neither measured nor verified"));
   // The store has the published figures as well.
@@ -176,7 +176,7 @@ TEST_CASE("a tune says that another one is at work on its store, and what that m
       " --station --trial-ms 3000\" >first 2>&1 & "
       "sleep 1; $A tune small.toml --trials 2; kill $!; wait'",
       "A=" ASSAY_COMMAND);
-  CHECK_THAT(both.err, contains("another `assay tune` is at work on this store"));
+  CHECK_THAT(both.err, contains("another `assay tune` is using this store"));
   CHECK(contents(line.folder() / "zero").find("another") == std::string::npos);
   CHECK(contents(line.folder() / "first").find("another") == std::string::npos);
 }
@@ -239,7 +239,7 @@ TEST_CASE("run keeps the verified outputs as NumPy arrays where it is told to") 
   line.write("file", "in the way");
   const Outcome refused = line.run(run + "file/folder");
   CHECK(refused.exit_code == 3);
-  CHECK_THAT(refused.err, contains("--outputs: the folder file/folder cannot be made"));
+  CHECK_THAT(refused.err, contains("--outputs: cannot create the folder file/folder"));
 }
 
 TEST_CASE("list shows problems, variants, parameters, constraints, devices, and skipped plugins") {

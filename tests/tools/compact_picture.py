@@ -163,7 +163,7 @@ class Pictures(unittest.TestCase):
         for arguments, part in (
                 ([write_array(self.folder / "a.npy", range(20), 2, lambda x, y: 0)], "17 or 33"),
                 ([write_array(self.folder / "b.npy", range(17), 1, lambda x: 0)], "2 dimensions"),
-                ([cut], "takes 72 bytes and the file holds 64"),
+                ([cut], "takes 72 bytes, but the file has 64"),
                 ([text], "numpy.save"),
                 ([nan], "not finite"),
                 ([self.folder / "nowhere.npy"], "No such file"),
@@ -172,9 +172,9 @@ class Pictures(unittest.TestCase):
                 ([good, "--pixels", 0], "--pixels 0"),
                 ([good, "--compress-with", "pole.cpu"], "did you mean 'poles.cpu'"),
                 ([good, "--assay", "/nowhere/assay"], "no such command"),
-                ([good, "--output", "/nowhere/slice.png"], "no such folder"),
+                ([good, "--output", "/nowhere/slice.png"], "folder does not exist"),
                 (["--levels", 11], "--levels of 1 to 10"),
-                (["--dimensions", 6, "--levels", 5], "lessen --levels")):
+                (["--dimensions", 6, "--levels", 5], "lower --levels")):
             done = run(*arguments) if "--output" in arguments else run(
                 *arguments, "--output", self.picture)
             self.assertEqual(done.returncode, 2, done.stdout)

@@ -51,7 +51,8 @@ void require_words_of_all(const CommandLine& line) {
     CAPTURE(command, outcome.err);
     if (outcome.exit_code == 0) continue;
     CHECK(outcome.exit_code == 3);
-    CHECK_THAT(outcome.err, contains("store.db: damaged") || contains("store.db: not a store"));
+    CHECK_THAT(outcome.err,
+               contains("store.db: is damaged") || contains("store.db: is not a store"));
     CHECK_THAT(outcome.err, !contains("std::") && !contains("_M_") && !contains("[json"));
   }
 }
@@ -63,14 +64,15 @@ TEST_CASE("a store with values that mean nothing is told to be damaged, and doct
   tune_tiny(line);
   const Outcome whole = line.run("doctor --store");
   CHECK(whole.exit_code == 0);
-  CHECK_THAT(whole.out, contains("store.db: ") && contains("all of which can be read"));
+  CHECK_THAT(whole.out, contains("store.db: ") && contains("all readable"));
   const std::string deep = std::string(76'000, '[') + std::string(76'000, ']');
   const auto [sql, told] = GENERATE_REF(
       std::pair<std::string, std::string>("UPDATE trial SET status = 'bogus'", "trial 1: 'bogus'"),
-      std::pair<std::string, std::string>("DELETE FROM sample", "there is a phase"),
+      std::pair<std::string, std::string>("DELETE FROM sample", "a phase belongs to sample"),
       std::pair<std::string, std::string>("UPDATE phase SET ordinal = ordinal + 1000000",
-                                          "there is a phase"),
-      std::pair<std::string, std::string>("DELETE FROM variant", "its variant is not recorded"),
+                                          "a phase belongs to sample"),
+      std::pair<std::string, std::string>("DELETE FROM variant",
+                                          "its variant is missing from the store"),
       std::pair<std::string, std::string>("UPDATE machine SET attributes = '" + deep + "'",
                                           "machine 1: its attributes"),
       std::pair<std::string, std::string>("DROP TABLE phase_name", "no such table: "));
@@ -119,7 +121,7 @@ TEST_CASE("numbers at the ends of what is stored end no command") {
 TEST_CASE("doctor says of a file that is no store what it is") {
   const CommandLine line;
   line.write("text.db", "hello, this is no database at all");
-  for (const auto& [file, told] : {std::pair("none.db", "there is no such file"),
+  for (const auto& [file, told] : {std::pair("none.db", "no such file"),
                                    {"text.db", "not a store of assay"},
                                    {".", "is a folder"}}) {
     CAPTURE(file);

@@ -53,13 +53,14 @@ TEST_CASE("what is disqualified wins in no command, and that is a failed verific
 
   const Outcome compared = line.run("compare");
   CHECK(compared.exit_code == 1);
-  CHECK_THAT(compared.out, contains("No variant has a verified result.") &&
-                               contains("won nothing: wrong-output in a guard (run 1): element 7"));
+  CHECK_THAT(compared.out,
+             contains("No variant has a verified result.") &&
+                 contains("is disqualified: wrong-output in a guard (run 1): element 7"));
   CHECK(line.run("compare --run 1").exit_code == 1);
   CHECK(line.run("report").exit_code == 1);
   const Outcome exported = line.run("export --instance 1 --output best.h");
   CHECK(exported.exit_code == 1);
-  CHECK_THAT(exported.err, contains("nothing was verified") && contains("won nothing"));
+  CHECK_THAT(exported.err, contains("nothing was verified") && contains("is disqualified"));
   CHECK(contents(line.folder() / "best.h").empty());
   CHECK(line.run("baseline set main").exit_code == 3);
   const Outcome again = line.run("tune single.toml");

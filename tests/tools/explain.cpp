@@ -98,8 +98,8 @@ TEST_CASE("what was tuned is explained, exported and replayed") {
   check_told(line, {{"explain smal", 2, "did you mean 'small'"},
                     {"explain --variant misbehavin.cpu", 2, "did you mean 'misbehaving.cpu'"},
                     {"explain --instance 9", 2, "'9'"},
-                    {"export", 2, "choose one of 2 instances"},
-                    {"export --format t4", 2, "one search at a time; choose one of 4"},
+                    {"export", 2, "choose one of these 2 instances"},
+                    {"export --format t4", 2, "one search at a time; choose one of these 4"},
                     {"export --instance 1 --output x.txt", 2, "--format header, json or t4"},
                     {"export s_T4.json.gz --format header", 2, "one scenario"},
                     {"export --instance 1 --output none/x.h", 3, "cannot write"},
@@ -115,7 +115,7 @@ TEST_CASE("an imported space is explained, replayed and exported as its file is"
   REQUIRE(imported.exit_code == 0);
   CHECK_THAT(imported.out, contains("30 trials of small on A100 as instance 1"));
   CHECK_THAT(line.run("import small-A100_T4.json --host node7 -a n=4").out,
-             contains("0 trials") && contains("30 were there already"));
+             contains("0 trials") && contains("30 were already recorded"));
 
   // The figures of a space, without its name.
   const auto figures = [&](const std::string& arguments) {

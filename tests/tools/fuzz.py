@@ -68,7 +68,7 @@ class Tool(unittest.TestCase):
     def test_a_program_that_ends_is_a_finding(self):
         done = self.fuzz("--replay", "gone")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("gone: ended by itself", done.stdout)
+        self.assertIn("gone: the target ended without naming a finding", done.stdout)
 
     def test_all_targets_share_the_time(self):
         self.fuzz("0.3")
@@ -84,8 +84,8 @@ class Tool(unittest.TestCase):
                 self.assertRegex(line, r'^"([^"\\]|\\["\\]|\\x[0-9A-F]{2})+"$', dictionary.name)
 
     def test_wrong_usage_is_told(self):
-        for arguments, words in ((), "no number of minutes"), (("ten",), "'ten'"), (("0",), "'0'"), \
-                (("1", "t5"), "known are bad, gone, good"), (("--replay", "t5"), "no target 't5'"):
+        for arguments, words in ((), "not a number of minutes"), (("ten",), "'ten'"), (("0",), "'0'"), \
+                (("1", "t5"), "choose from bad, gone, good"), (("--replay", "t5"), "no target 't5'"):
             done = self.fuzz(*arguments)
             self.assertEqual(done.returncode, 2, arguments)
             self.assertIn(words, done.stderr)

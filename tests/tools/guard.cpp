@@ -151,8 +151,8 @@ TEST_CASE("guard tells a variant that the candidate alone has") {
   const Outcome named = line.guard("spin-more", "--detect 90% --also junit=guard.xml");
   INFO(named.out << named.err);
   CHECK(named.exit_code == 0);
-  CHECK_THAT(named.out, contains("note: the candidate alone has spin-new.cpu on cpu"));
-  CHECK_THAT(line.read("guard.xml"), contains("the candidate alone has spin-new.cpu"));
+  CHECK_THAT(named.out, contains("note: only the candidate has spin-new.cpu on cpu"));
+  CHECK_THAT(line.read("guard.xml"), contains("only the candidate has spin-new.cpu"));
 }
 
 TEST_CASE("guard measures no more than it is given, and plan says what to give") {
@@ -160,10 +160,10 @@ TEST_CASE("guard measures no more than it is given, and plan says what to give")
   const Outcome spent = line.guard("spin-2", "--seconds 0.001");
   INFO(spent.out << spent.err);
   CHECK(spent.exit_code == 4);
-  CHECK_THAT(spent.out, contains("the time for all cases, 1.000 ms, was spent after"));
+  CHECK_THAT(spent.out, contains("the time for all cases, 1.000 ms, was used up after"));
   const Outcome few = line.guard("spin-2", "--blocks 3");
   CHECK(few.exit_code == 2);
-  CHECK_THAT(few.err, contains("6 would do"));
+  CHECK_THAT(few.err, contains("6 are needed"));
   const std::string plugins = std::string(ASSAY_TEST_PLUGINS) + "/spin-1";
   const auto run = [&](const std::string& arguments) {
     const Outcome outcome = line.line.run("guard " + arguments, ASSAY_COMMAND);
@@ -202,7 +202,7 @@ TEST_CASE(
   const Outcome spent = line.line.run(beside + "--seconds 0.001 --blocks 8", ASSAY_COMMAND);
   INFO(spent.out << spent.err);
   CHECK(spent.exit_code == 4);
-  CHECK_THAT(spent.out, contains("the time for all cases, 1.000 ms, was spent after 0"));
+  CHECK_THAT(spent.out, contains("the time for all cases, 1.000 ms, was used up after 0"));
 }
 
 TEST_CASE("guard takes programs in place of plugins, and calibrate does") {
@@ -255,7 +255,7 @@ END
   refused("--baseline-program 'sh bench 1' --candidate-program 'sh bench 1' --accept BM_Srot", 2,
           "did you mean 'BM_Sort'?");
   refused("--baseline-program 'sh bench 1'", 2, "name both programs");
-  refused("quick --baseline-program a --candidate-program b", 2, "name no scenario");
+  refused("quick --baseline-program a --candidate-program b", 2, "leave out the scenario");
   refused("--baseline-program a --candidate-program b --baseline main", 2, "not several");
   refused("--baseline-program false --candidate-program 'sh bench 1'", 3,
           "the baseline: the program 'false' ended with exit code 1");

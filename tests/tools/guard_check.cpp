@@ -161,7 +161,8 @@ TEST_CASE("guard-check passes over a slowdown that a commit accepts, and nothing
   repository.commit("1", "More is checked\n\nAccepted-slowdown: as told");
   const Outcome accepted = repository.check();
   CHECK(accepted.exit_code == 0);
-  CHECK_THAT(accepted.out, contains("passed over, as a commit says: Accepted-slowdown: as told"));
+  CHECK_THAT(accepted.out,
+             contains("slower, but accepted by a commit: Accepted-slowdown: as told"));
   repository.commit("3", "Accepted-slowdown: but this one is invalid");
   CHECK(repository.check().exit_code == 3);
 }
@@ -171,7 +172,7 @@ TEST_CASE("guard-check passes over what is inconclusive, with a line") {
   repository.commit("4");
   const Outcome outcome = repository.check();
   CHECK(outcome.exit_code == 0);
-  CHECK_THAT(outcome.out, contains("guard-check: inconclusive, which is passed over"));
+  CHECK_THAT(outcome.out, contains("guard-check: inconclusive, which is not counted as a failure"));
 }
 
 TEST_CASE("guard-check measures nothing where there is nothing to compare") {

@@ -23,7 +23,7 @@ TEST_CASE("history shows what was measured in several runs, and says what it can
   const Outcome outcome = line.run("history");
   CHECK(outcome.exit_code == 0);
   CHECK_THAT(outcome.out, contains("test/scale") && contains("loop.cpu on cpu: 2 points"));
-  CHECK_THAT(outcome.out, contains("10 would do"));
+  CHECK_THAT(outcome.out, contains("10 are needed"));
   CHECK_THAT(line.run("history --json").out, contains("\"changes\": []"));
 }
 

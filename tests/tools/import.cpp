@@ -34,7 +34,7 @@ TEST_CASE("imported benchmarks are compared, and said to be imported") {
   CHECK_THAT(imported.out,
              contains("4 trials of 3 google-benchmark benchmarks, not verified here"));
   CHECK_THAT(line.run("import before.json --variant before").out,
-             contains("0 trials") && contains("4 were there already"));
+             contains("0 trials") && contains("4 were already recorded"));
   CHECK_THAT(line.run("compare --problem google-benchmark/BM_Copy").out,
              contains("before [imported] alone has a result."));
   REQUIRE(line.run("import after.json --variant after").exit_code == 0);
@@ -47,7 +47,7 @@ TEST_CASE("imported benchmarks are compared, and said to be imported") {
   CHECK(entries[1].at("best").at("value").at("median") == Approx(1.04e-4));
   const Outcome table = line.run("compare");
   CHECK(table.exit_code == 1);  // BM_Wide has no result
-  CHECK_THAT(table.out, contains("nobody verified here") && contains("out of memory") &&
+  CHECK_THAT(table.out, contains("assay has not verified") && contains("out of memory") &&
                             contains("needs AVX-512"));
   CHECK_THAT(line.run("export --format header --problem 'google-benchmark/BM_Sort<int>'").err,
              contains("nothing was verified"));
@@ -82,7 +82,7 @@ TEST_CASE("a file that is refused leaves the store as it was") {
   for (const auto& mistake : {
            Mistake{"good.json cut.json", 3, "cut.json: is cut off"},
            Mistake{"bare.json", 2, "add --host NAME"},
-           Mistake{"good.json -a arg0=3", 2, "has an argument 'arg0' already"},
+           Mistake{"good.json -a arg0=3", 2, "already has an argument 'arg0'"},
            Mistake{"good.json --problem p --variant v", 2, "would both be v of p"},
        }) {
     const Outcome outcome = line.run("import " + mistake.arguments);

@@ -121,5 +121,5 @@ TEST_CASE("init writes over nothing, and says what it needs") {
   line.write("nothing.cl", "int f(int x) { return x; }");
   const Outcome nothing = line.run("init nothing.cl");
   CHECK(nothing.exit_code == 2);
-  CHECK_THAT(nothing.err, contains("no kernel is seen"));
+  CHECK_THAT(nothing.err, contains("no kernel found"));
 }

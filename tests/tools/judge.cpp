@@ -85,7 +85,8 @@ TEST_CASE("times of others are told beside a candidate's, in whatever precision"
       "good/scale.so", "--variant loop.cpu -a precision=float --beside loop.cpu --instances 2"));
   INFO(single.err << single.out);
   CHECK(single.exit_code == 0);
-  CHECK_THAT(single.out, contains("  beside loop.cpu: ") && contains("; this one takes "));
+  CHECK_THAT(single.out,
+             contains("  compared with loop.cpu: ") && contains("; the candidate takes "));
 
   const Outcome mistyped = line.run(judge_of("attacks", "--variant honest.cpu --beside lop.cpu"));
   CHECK(mistyped.exit_code == 2);
@@ -99,7 +100,7 @@ TEST_CASE("a candidate's plugin reaches nothing when it is loaded to be describe
   const Outcome outcome = line.run(judge_of("attacks", "--variant honest.cpu"));
   INFO(outcome.err << outcome.out);
   CHECK(outcome.exit_code == 0);
-  const bool told = outcome.out.find("does not keep the candidate from") != std::string::npos;
+  const bool told = outcome.out.find("does not prevent the candidate from") != std::string::npos;
   CHECK((told || !std::filesystem::exists(file.string() + ".loaded")));
 }
 

@@ -105,8 +105,8 @@ TEST_CASE("reference commands that fail, or write nothing, are told with what th
   place.refuses(reference("{ command = \"echo so it goes; exit 5; : {y}\" }"), 3,
                 {"copy.toml:5:13", "exit code 5", "so it goes"});
   place.refuses(reference("{ command = \"true {y}\" }"), 3, {"wrote no file for output 'y'"});
-  place.refuses(reference("{ command = \"echo nonsense > {y}\" }"), 3, {"no .npy file"});
-  place.refuses(reference("{ command = \"true\" }"), 2, {"names no file for output 'y'", "{y}"});
+  place.refuses(reference("{ command = \"echo nonsense > {y}\" }"), 3, {"not a .npy file"});
+  place.refuses(reference("{ command = \"true\" }"), 2, {"has no place for output 'y'", "{y}"});
   place.refuses(reference("{ command = \"true {y} {nn}\" }"), 2, {"'{nn}'", "did you mean 'n'"});
   place.refuses(reference("{ command = \"kill -9 $$; : {y}\" }"), 3, {"signal 9"});
 }

@@ -57,7 +57,7 @@ TEST_CASE("record measures by a folder's commands and writes out what the store 
   CHECK(exported.exit_code == 0);
   CHECK(folder.text("halves.md").find("loop.cpu") != std::string::npos);
   CHECK(folder.text("halves.csv").find("loop.cpu") != std::string::npos);
-  CHECK(exported.out.find("has nothing of absent") != std::string::npos);
+  CHECK(exported.out.find("has no results of absent") != std::string::npos);
   CHECK(folder.text("absent.md") == "as it was");
 }
 
@@ -82,5 +82,5 @@ TEST_CASE("record names what it cannot do") {
   said("nowhere tune", "nowhere/commands cannot be read");
   said("records tune quarters", "no scenario 'quarters'");
   folder.write("");
-  said("records tune", "records/commands names no scenario");
+  said("records tune", "records/commands lists no scenario");
 }

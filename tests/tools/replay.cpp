@@ -62,13 +62,13 @@ TEST_CASE("replay tells what is wrong with its arguments") {
   };
   for (const auto& mistake : {
            Mistake{"small.json --strategy randon", 2, "did you mean 'random'"},
-           Mistake{"small.json --budget 0", 2, "--budget: 0 trials"},
-           Mistake{"small.json --budget 50,-3", 2, "--budget: -3 trials"},
+           Mistake{"small.json --budget 0", 2, "--budget: 0 is not a number"},
+           Mistake{"small.json --budget 50,-3", 2, "--budget: -3 is not a number"},
            Mistake{"small.json --budget many", 2, "many"},
            Mistake{"small.json --seeds 0", 2, "--seeds"},
            Mistake{"small.json --seeds 99999999999", 2, "1 to 1000000"},
            Mistake{"small.json --format tabel", 2, "tabel"},
-           Mistake{"", 3, "there is no such file; record something first"},
+           Mistake{"", 3, "no such file; record something first"},
            Mistake{"small.json --variant x", 2, "only files are named"},
            Mistake{"cut.json", 3, "cut.json: is cut off"},
            Mistake{"absent.json", 3, "absent.json: cannot be opened"},

@@ -83,8 +83,7 @@ Flags take_flags(int& argc, char** argv) {
   }
   argc = kept;
   if (flags.scenario.empty()) {
-    throw usage_error(
-        "assay-bench needs --scenario=FILE; Google Benchmark's own flags come beside it");
+    throw usage_error("--scenario=FILE is missing; Google Benchmark's flags may be added to it");
   }
   return flags;
 }
@@ -97,7 +96,8 @@ int run(int argc, char** argv) {
   const Scenario scenario = read_scenario(scenario_file(flags.scenario));
   require_trust(scenario, commands_of(scenario, false), flags.trust);
   if (scenario.objective.is_energy()) {
-    throw usage_error("Google Benchmark shows times; for the objective 'energy' use assay tune");
+    throw usage_error(
+        "Google Benchmark only shows times; for the objective 'energy' use assay tune");
   }
   WorkerClient worker(worker_options(flags.plugins, scenario));
   const Plan plan = make_plan(scenario, worker.catalog());

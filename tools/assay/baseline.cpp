@@ -42,7 +42,8 @@ StoredRun run_numbered(const Store& store, std::int64_t number) {
     if (run.id != number) continue;
     if (verified_results(store, run) > 0) return run;
     throw environment_error(
-        "run {} has no verified result: it cannot be a baseline; name another with --run", number);
+        "run {} has no verified result, so it cannot be a baseline; name another with --run",
+        number);
   }
   throw usage_error("the store has no run {}; `sqlite3 FILE 'select * from v_runs'` lists them",
                     number);
@@ -109,21 +110,23 @@ void remove(const BaselineFlags& flags) {
   Store store = flags.store.open(Store::Mode::read_write);
   const BaselineRecord baseline = baseline_named(store, flags);
   store.set_baseline(baseline.key, std::nullopt);
-  say("{} means nothing any more; run {} stays recorded\n", flags.name, baseline.run);
+  say("{} removed; run {} stays recorded\n", flags.name, baseline.run);
 }
 
 void add_name(const Subcommand& command, BaselineFlags& flags) {
   command.add("name", &flags.name, "The baseline's name.").required();
-  command.add("--branch", &flags.branch, "Of which the baseline is (default: of none).");
-  command.add("--machine", &flags.machine,
-              "Fingerprint, or its beginning (default: the machine of the latest run).");
+  command.add("--branch", &flags.branch,
+              "The branch that the baseline belongs to (default: none).");
+  command.add(
+      "--machine", &flags.machine,
+      "The machine, by fingerprint or its beginning (default: the machine of the latest run).");
 }
 
 }  // namespace
 
 void add_baseline(CommandLine& line, Invocation& invocation) {
-  const Subcommand command =
-      line.add_subcommand("baseline", "Names for recorded runs, for each machine and branch.");
+  const Subcommand command = line.add_subcommand(
+      "baseline", "Name recorded runs, separately for each machine and branch.");
   const auto add = [&](const char* name, const char* help, auto action) {
     auto flags = std::make_shared<BaselineFlags>();
     const Subcommand one = command.add_subcommand(name, help);
@@ -131,20 +134,20 @@ void add_baseline(CommandLine& line, Invocation& invocation) {
     one.callback([flags, action] { action(*flags); });
     return std::pair(one, flags);
   };
-  const auto setting = add("set", "Let a name mean a run.", set);
+  const auto setting = add("set", "Give a run a name.", set);
   add_name(setting.first, *setting.second);
   setting.first.add("--run", &setting.second->run,
-                    "By number (default: the latest with a verified result).");
-  add("list", "All names and what they mean.", list);
-  const auto showing = add("show", "The results of a baseline.", [&invocation](const auto& flags) {
-    invocation.exit_code = show(flags);
-  });
+                    "The run, by number (default: the latest with a verified result).");
+  add("list", "List all names with the runs they stand for.", list);
+  const auto showing =
+      add("show", "Show the results of a baseline.",
+          [&invocation](const auto& flags) { invocation.exit_code = show(flags); });
   add_name(showing.first, *showing.second);
   showing.second->output.add_to(showing.first);
-  const auto removing = add("remove", "Let a name mean nothing; the run stays.", remove);
+  const auto removing = add("remove", "Remove a name; its run stays recorded.", remove);
   add_name(removing.first, *removing.second);
   command.callback(
-      [] { throw usage_error("say what to do with baselines: set, list, show or remove"); });
+      [] { throw usage_error("baseline needs a subcommand: set, list, show or remove"); });
 }
 
 }  // namespace assay::command

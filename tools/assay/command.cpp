@@ -25,11 +25,12 @@ RunRecord run_record(const std::string& command_line, const Scenario& scenario) 
 void WorkerFlags::add_to(const Subcommand& command) {
   command.add("--plugins", &plugin_folders,
               "Folders to load plugins from, before the default ones.");
-  command.add("--data", &data_folder,
-              "Where relative paths of data files start (default: the scenario's folder).");
+  command.add(
+      "--data", &data_folder,
+      "The folder that relative paths of data files start from (default: the scenario's folder).");
   command.add("--under", &under,
-              "A command that starts the workers, which alone run plugins and devices: numactl, a "
-              "sanitizer, a debugger, with their options, separated by spaces.");
+              "A command to start the workers under, such as numactl, a sanitizer or a debugger, "
+              "with its options, separated by spaces. Only workers load plugins and use devices.");
 }
 
 WorkerOptions WorkerFlags::options(const std::filesystem::path& default_data_folder,
@@ -50,7 +51,7 @@ WorkerOptions WorkerFlags::options(const Scenario& scenario) const {
 }
 
 void ScenarioFlag::add_to(const Subcommand& command) {
-  command.add("--scenario", &file, "A scenario whose kernel files take part.");
+  command.add("--scenario", &file, "A scenario whose kernel files are offered as well.");
 }
 
 void ScenarioFlag::require_trusted(bool trust) const {

@@ -27,8 +27,8 @@ void add_recorded(const Store& store, CompareOptions& options) {
       if (!scenario.pareto.empty()) options.pareto.push_back(std::move(scenario.pareto));
     } catch (const Error& error) {
       tell(
-          "what '{}' says of references, margins, published figures, derived quantities and "
-          "Pareto fronts is left out: {}\n",
+          "note: references, margins, published figures, derived quantities and Pareto fronts of "
+          "'{}' are left out: {}\n",
           stored.name, error.what());
     }
   }
@@ -39,18 +39,21 @@ void ComparisonFlags::add_to(const Subcommand& command) {
   command.add("--reference", &chosen.reference,
               "The variant that speed-ups refer to (default: the slowest).");
   command.add("--machine", &chosen.machines,
-              "Fingerprints, or their beginnings (default: the machine of the latest run).");
+              "Only these machines, by fingerprint or its beginning (default: the machine of the "
+              "latest run).");
   command.add("--problem", &chosen.problems, "Only these problems.");
   command.add("--variant", &chosen.variants, "Only these variants.");
   command.add("--instance", &chosen.instances, "Only these instances, by number.");
-  command.add("--scenario", &scenario,
-              "Only what this scenario measured, or needed not, for another had.");
+  command.add(
+      "--scenario", &scenario,
+      "Only what this scenario measured, or took over because another one had measured it.");
   command.add("--run", &run, "Only this run, by number.");
   command.add("--objective", &chosen.mode,
               "The objective, with or without the cache mode: energy, 'time cold' (default: "
               "the one recorded last).");
   command.add("--all-builds", &chosen.all_builds, "Every build, not just the latest.");
-  command.add("--confidence", &chosen.confidence, "Of all intervals.").within(0.5, 0.9999);
+  command.add("--confidence", &chosen.confidence, "The confidence level of all intervals.")
+      .within(0.5, 0.9999);
 }
 
 CompareOptions ComparisonFlags::options(const Store& opened) const {

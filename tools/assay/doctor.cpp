@@ -37,7 +37,7 @@ std::vector<Finding> examine_plugins(const Catalog& catalog) {
   }
   for (const auto& skipped : catalog.skipped) {
     findings.push_back({"plugin", Severity::warning, skipped.path + ": " + skipped.reason,
-                        "mend it or take it out of the folder"});
+                        "fix it or remove it from the folder"});
   }
   return findings;
 }
@@ -56,7 +56,7 @@ std::vector<Finding> examine_devices(WorkerClient& worker) {
            ""});
     } catch (const Error& error) {
       findings.push_back({subject, Severity::fatal, device.name + ": " + error.what(),
-                          "mend its driver, or keep it out of scenarios"});
+                          "fix its driver, or leave it out of scenarios"});
     }
   }
   if (const auto reason = device::opencl_unavailable_reason(); !reason.empty()) {
@@ -122,17 +122,20 @@ nlohmann::json to_json(const std::vector<Finding>& findings) {
 
 void add_doctor(CommandLine& line, Invocation& invocation) {
   const Subcommand command = line.add_subcommand(
-      "doctor", "Check devices, drivers, plugins, clock, noise and results, and say what to mend.");
+      "doctor", "Check devices, drivers, plugins, clock, noise and results, and say what to fix.");
   auto flags = std::make_shared<DoctorFlags>();
   flags->worker.add_to(command);
-  const Option store = command
-                           .add("--store", &flags->store,
-                                "Look at a store alone, at all that is in it: this file, or the "
-                                "usual one ($ASSAY_STORE, else results/results.db).")
-                           .value_optional();
-  command.add("--noise-seconds", &flags->noise_seconds, "How long to repeat identical work.")
+  const Option store =
+      command
+          .add("--store", &flags->store,
+               "Check only a store, with everything in it: this file or, if none is named, the "
+               "default one ($ASSAY_STORE, else results/results.db).")
+          .value_optional();
+  command
+      .add("--noise-seconds", &flags->noise_seconds,
+           "How many seconds to repeat identical work for.")
       .within(0.1, 600.0);
-  command.add("--json", &flags->json, "The findings, for machines.");
+  command.add("--json", &flags->json, "Print the findings as JSON.");
   command.callback([flags, store, &invocation] {
     const auto findings = store.given() ? examine_store(store_file(flags->store)) : examine(*flags);
     if (flags->json) {

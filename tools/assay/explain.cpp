@@ -17,13 +17,13 @@ struct ExplainFlags {
 void add_explain(CommandLine& line, Invocation& invocation) {
   const Subcommand command = line.add_subcommand(
       "explain",
-      "Say what recorded trials tell of a search space: which parameters matter, alone and in "
+      "Explain a search space from its recorded trials: which parameters matter, alone and in "
       "pairs, which values are best, which fail, and what a larger budget would buy.");
   auto flags = std::make_shared<ExplainFlags>();
   flags->spaces.add_to(command);
   flags->output.add_to(command);
   command.add("--all", &flags->everything,
-              "Every pair, and the values of every parameter, not only those of weight.");
+              "Show every pair and the values of every parameter, not only those that matter.");
   command.callback([flags, &invocation] {
     std::vector<Explanation> explanations;
     for (const auto& space : flags->spaces.read()) explanations.push_back(explain(space));

@@ -29,8 +29,8 @@ std::string format_of(const ExportFlags& flags) {
   if (file.empty() || file.ends_with(".h") || file.ends_with(".hpp")) return "header";
   if (file.ends_with(".gz") || file.ends_with("_T4.json")) return "t4";
   if (file.ends_with(".json")) return "json";
-  throw usage_error("--output {}: its ending tells no format; add --format header, json or t4",
-                    file);
+  throw usage_error(
+      "--output {}: this ending stands for no format; add --format header, json or t4", file);
 }
 
 void export_search(const ExportFlags& flags) {
@@ -39,8 +39,8 @@ void export_search(const ExportFlags& flags) {
     std::vector<std::string> labels;
     for (const auto& space : spaces) labels.push_back(space.name);
     throw usage_error(
-        "one search at a time; choose one of {} with --variant, --instance, --device, --machine:\n "
-        " {}",
+        "export writes one search at a time; choose one of these {} with --variant, --instance, "
+        "--device or --machine:\n  {}",
         spaces.size(), fmt::join(labels, "\n  "));
   }
   if (flags.output.file.empty()) {
@@ -97,20 +97,20 @@ int export_winner(const ExportFlags& flags, bool header) {
 }  // namespace
 
 void add_export(CommandLine& line, Invocation& invocation) {
-  const Subcommand command = line.add_subcommand(
-      "export",
-      "Write the winner of a contest as a C header or as JSON, or all that a search recorded as a "
-      "T4 file.");
+  const Subcommand command =
+      line.add_subcommand("export",
+                          "Write the winner of a contest as a C header or as JSON, or everything a "
+                          "search recorded as a T4 file.");
   auto flags = std::make_shared<ExportFlags>();
   flags->spaces.add_to(command);
   command
       .add("--format", &flags->format,
            "header, json or t4 (default: by the ending of the file; else header).")
       .one_of({"header", "json", "t4"});
-  command.add("--output", &flags->output.file,
-              "Write to this file instead of standard output; T4 is packed if it ends in "
-              ".gz.");
-  command.add("--prefix", &flags->prefix, "Begins the names of the header's macros.");
+  command.add(
+      "--output", &flags->output.file,
+      "Write to this file instead of standard output; T4 is compressed if the name ends in .gz.");
+  command.add("--prefix", &flags->prefix, "The prefix of the header's macros.");
   command.callback([flags, &invocation] {
     const std::string format = format_of(*flags);
     if (format == "t4") {

@@ -25,23 +25,25 @@ Finding frequency(const std::map<std::string, std::string>& facts) {
   const auto governor = facts.find("governor");
   if (governor == facts.end()) {
     return {"frequency", Severity::good,
-            "the system shows no frequency scaling (usual in a virtual machine)", ""};
+            "the system reports no frequency scaling (usual in a virtual machine)", ""};
   }
   if (governor->second == "performance") {
     return {"frequency", Severity::good, "governor performance", ""};
   }
-  return {"frequency", Severity::warning, "governor " + governor->second,
-          "clocks follow the load; as root: cpupower frequency-set -g performance"};
+  return {
+      "frequency", Severity::warning, "governor " + governor->second,
+      "clocks follow the load; to fix them, run as root: cpupower frequency-set -g performance"};
 }
 
 Finding load(const std::map<std::string, std::string>& facts) {
   const auto at = facts.find("load");
-  if (at == facts.end()) return {"load", Severity::good, "not told by the system", ""};
+  if (at == facts.end()) return {"load", Severity::good, "not reported by the system", ""};
   const double value = std::strtod(at->second.c_str(), nullptr);
   const double cores = std::max(1U, std::thread::hardware_concurrency());
   const auto text = fmt::format("{} over the last minute on {} cores", at->second, cores);
   if (value < 0.25 * cores) return {"load", Severity::good, text, ""};
-  return {"load", Severity::warning, text, "other work runs here: wait for it or stop it"};
+  return {"load", Severity::warning, text,
+          "other work is running here: wait until it ends, or stop it"};
 }
 
 Finding clock(const std::map<std::string, std::string>& facts) {
@@ -83,12 +85,12 @@ Finding examine_folder(const std::string& subject, const std::string& folder) {
   std::filesystem::create_directories(folder, error);
   if (access(folder.c_str(), W_OK) != 0) {
     return {subject, Severity::fatal, folder + " cannot be written",
-            "mend its permissions or name another"};
+            "fix its permissions or name another folder"};
   }
   const auto space = std::filesystem::space(folder, error);
   const double gib = static_cast<double>(space.available) / (1 << 30);
   const auto text = fmt::format("{} ({:.1f} GiB free)", folder, gib);
-  if (!error && gib < free_gib_limit) return {subject, Severity::warning, text, "make room"};
+  if (!error && gib < free_gib_limit) return {subject, Severity::warning, text, "free some space"};
   return {subject, Severity::good, text, ""};
 }
 
@@ -102,8 +104,8 @@ std::vector<Finding> examine_store(const std::filesystem::path& file) {
     }
     if (!findings.empty()) return findings;
     return {{subject, Severity::good,
-             fmt::format("{}: {} trials of {} runs, all of which can be read", file.string(),
-                         check.trials, check.runs),
+             fmt::format("{}: {} trials of {} runs, all readable", file.string(), check.trials,
+                         check.runs),
              ""}};
   } catch (const Error& error) {  // the message states what to do
     return {{subject, Severity::fatal, error.what(), ""}};

@@ -59,9 +59,9 @@ void require_sides(const CompareFlags& flags) {
   }
   if (flags.baseline.empty() && flags.baseline_name.empty()) {
     throw usage_error(
-        "name the baseline's folder of plugins with --baseline-plugins, and the candidate's with "
-        "--candidate-plugins where it is not this installation's own; or two --revisions; or a "
-        "recorded baseline with --baseline");
+        "say what to compare: the baseline's folder of plugins with --baseline-plugins (and the "
+        "candidate's with --candidate-plugins unless it is this installation's), two revisions "
+        "with --revisions, or a recorded baseline with --baseline");
   }
 }
 
@@ -69,7 +69,9 @@ void require_sides(const CompareFlags& flags) {
 void build_revisions(CompareFlags& flags) {
   if (flags.revisions.empty()) return;
   if (!flags.baseline.empty() || !flags.candidate.empty() || !flags.baseline_name.empty()) {
-    throw usage_error("--revisions are built here: name no folder and no record beside them");
+    throw usage_error(
+        "--revisions builds both sides itself: leave out --baseline-plugins, --candidate-plugins "
+        "and --baseline");
   }
   const std::size_t dots = flags.revisions.find("..");
   const RevisionBuilds builds(flags.building.build, flags.building.plugins);
@@ -114,7 +116,8 @@ int guard_builds(CompareFlags flags, const std::string& command_line) {
   flags.programs.time = flags.program.time(flags.of_programs());
   if (flags.of_programs() && (!flags.baseline.empty() || !flags.candidate.empty() ||
                               !flags.baseline_name.empty() || !flags.revisions.empty())) {
-    throw usage_error("compare programs, or plugins, or revisions, or a record: not several");
+    throw usage_error(
+        "compare programs, plugins, revisions or a recorded baseline, not several of them at once");
   }
   auto report = flags.of_programs()
                     ? guard_programs(flags.guard, flags.programs, flags.accepted, command_line)
@@ -127,8 +130,9 @@ int guard_builds(CompareFlags flags, const std::string& command_line) {
 }  // namespace
 
 void add_guard(CommandLine& line, Invocation& invocation) {
-  const Subcommand command = line.add_subcommand(
-      "guard", "Tell whether a candidate build is slower than a baseline build, and how surely.");
+  const Subcommand command = line.add_subcommand("guard",
+                                                 "Find out whether a candidate build is slower "
+                                                 "than a baseline build, and how certain that is.");
   auto flags = std::make_shared<CompareFlags>();
   flags->guard.add_to(command);
   flags->guard.add_measuring_to(command);
@@ -137,24 +141,25 @@ void add_guard(CommandLine& line, Invocation& invocation) {
   command.add("--candidate-plugins", &flags->candidate,
               "The folder of the candidate's plugins (default: this installation's).");
   command.add("--plugins", &flags->guard.plugins,
-              "Plugins that both builds need and neither brings.");
+              "Folders of plugins that both builds need and neither contains.");
   command.add("--revisions", &flags->revisions,
-              "BASELINE..CANDIDATE (default: HEAD) of this git repository, built by --build.");
+              "BASELINE..CANDIDATE: two revisions of this git repository, which --build builds "
+              "(default of CANDIDATE: HEAD).");
   flags->building.add_to(command);
   command.add(
       "--baseline-program", &flags->programs.baseline,
-      "A command of the shell that runs the baseline's benchmarks (Google Benchmark; others "
-      "with {output} where they take the file of JSON to write).");
-  command.add("--candidate-program", &flags->programs.candidate, "The same of the candidate.");
+      "A shell command that runs the baseline's benchmarks. For programs that do not use Google "
+      "Benchmark, write {output} where they take the name of the JSON file to write.");
+  command.add("--candidate-program", &flags->programs.candidate, "The same for the candidate.");
   flags->program.add_to(command);
   command
       .add("--accept", &flags->accepted,
-           "A variant, or a benchmark of programs, that is meant to be slower, renamed or gone: it "
-           "is shown as accepted and fails nothing; may be repeated.")
+           "A variant or benchmark that is meant to be slower, renamed or gone: it is shown as "
+           "accepted and does not fail the guard; may be repeated.")
       .once_each();
   command.add("--baseline", &flags->baseline_name,
-              "A recorded baseline (assay baseline), where its build is no more.");
-  command.add("--branch", &flags->branch, "Of the recorded baseline.");
+              "A recorded baseline (see assay baseline), for when its build no longer exists.");
+  command.add("--branch", &flags->branch, "The branch of the recorded baseline.");
   flags->output.add_to(command);
   command.callback([flags, &invocation] {
     invocation.exit_code = guard_builds(*flags, invocation.command_line);

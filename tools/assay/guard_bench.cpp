@@ -39,28 +39,33 @@ void GuardFlags::add_to(const Subcommand& command) {
   choice.add_to(command);
   store.add_to(command);
   command.add("--data", &data_folder,
-              "Where relative paths in instance arguments start (default: the scenario's folder).");
+              "The folder that relative paths in instance arguments start from (default: the "
+              "scenario's folder).");
   command.add("--detect", &detect,
-              "The change that matters, such as 2%: less is called equivalent (default: 2%).");
+              "The smallest change that matters, such as 2%; builds that differ by less are "
+              "equivalent (default: 2%).");
   command.add("--alpha", &options.alpha, "The error rate of a verdict (default: 0.05).")
       .within(1e-6, 0.5);
 }
 
 void GuardFlags::add_measuring_to(const Subcommand& command) {
-  command.add("--pairs", &options.block.pairs, "Of each process, at most.").positive();
-  command.add("--block-seconds", &options.block.seconds, "What the pairs of a process may take.")
+  command.add("--pairs", &options.block.pairs, "Pairs that each process measures, at most.")
+      .positive();
+  command
+      .add("--block-seconds", &options.block.seconds,
+           "Seconds that the pairs of one process may take.")
       .positive();
 }
 
 void GuardFlags::add_extent_to(const Subcommand& command) {
   command
       .add("--blocks", &blocks,
-           "Processes of a case in the first round, at most; a suspect gets half as many again, "
-           "16 at least (default: 32).")
+           "Processes for each case in the first round, at most; the second round takes half as "
+           "many for each suspect, but at least 16 (default: 32).")
       .within(1, inference::most_blocks);
   command
       .add("--seconds", &options.budget.seconds,
-           "What measuring all cases may take; what is undecided then is inconclusive.")
+           "Seconds that measuring all cases may take; cases undecided by then are inconclusive.")
       .positive();
 }
 
@@ -78,24 +83,24 @@ double GuardFlags::wanted() const { return fraction(detect); }
 void ProgramFlags::add_to(const Subcommand& command) {
   time_ = command
               .add("--time", &time_name_,
-                   "Of programs of Google Benchmark: compare the time that passed (real, the "
-                   "default) or what a process took of the processor (cpu).")
+                   "For programs that use Google Benchmark: compare elapsed time (real, the "
+                   "default) or processor time (cpu).")
               .one_of({"real", "cpu"});
 }
 
 BenchmarkTime ProgramFlags::time(bool of_programs) const {
   if (!of_programs && time_ && time_->given()) {
     throw usage_error(
-        "--time is for programs: of plugins the scenario's objective says what is "
-        "compared");
+        "--time is for programs only; for plugins, the scenario's objective says what is compared");
   }
   return time_name_ == "cpu" ? BenchmarkTime::cpu : BenchmarkTime::real;
 }
 
 void RevisionFlags::add_to(const Subcommand& command) {
   command.add("--build", &build,
-              "The command that builds a revision, by the shell in the root of its tree.");
-  command.add("--built-plugins", &plugins, "The folder of plugins that it leaves in that tree.");
+              "The shell command that builds a revision, run in the root of its tree.");
+  command.add("--built-plugins", &plugins,
+              "The folder in that tree in which --build leaves the plugins.");
 }
 
 GuardBench::GuardBench(const GuardFlags& flags, const std::string& command_line,

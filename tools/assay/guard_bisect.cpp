@@ -42,7 +42,7 @@ const char* text_of(RevisionVerdict verdict) {
     case RevisionVerdict::unknown:
       break;
   }
-  return "cannot be told";
+  return "no verdict";
 }
 
 // Compares revisions with the good one, each by a complete guard.
@@ -64,17 +64,18 @@ class RevisionGuard {
     good_plugins_ = builds_.plugins_of(good_);
     const RevisionVerdict last = compare(bad_);
     if (last != RevisionVerdict::slower) {
-      say("{} is {} against {}: there is nothing to look for\n", builds_.title(bad_),
-          last == RevisionVerdict::fine ? "not slower" : "not to be told", builds_.title(good_));
+      say("{} {} {}: there is nothing to look for\n", builds_.title(bad_),
+          last == RevisionVerdict::fine ? "is not slower than" : "gives no verdict against",
+          builds_.title(good_));
       return last == RevisionVerdict::fine ? fine : inconclusive;
     }
     const guard::Bisection found = guard::bisect(
         commits.size(), [&](std::size_t revision) { return compare(commits[revision]); });
     if (stop_) throw environment_error("interrupted; what was built and measured is kept");
-    say("{} since {}\n", found.found() ? "slower" : "slower since one of, up to",
+    say("{} since {}\n", found.found() ? "slower" : "slower since one of these, up to",
         builds_.title(commits[found.last]));
     for (std::size_t k = found.first; k < found.last; ++k) {
-      say("  or {} (cannot be told)\n", builds_.title(commits[k]));
+      say("  or {} (no verdict)\n", builds_.title(commits[k]));
     }
     return found.found() ? fine : inconclusive;
   }
@@ -114,14 +115,15 @@ class RevisionGuard {
 void add_guard_bisect(const Subcommand& guard, Invocation& invocation) {
   auto flags = std::make_shared<BisectFlags>();
   const Subcommand command = guard.add_subcommand(
-      "bisect", "Find the revision since which something is slower; builds what it needs.");
+      "bisect", "Find the revision that made something slower, building the revisions it needs.");
   flags->guard.add_to(command);
   flags->guard.add_measuring_to(command);
   flags->guard.add_extent_to(command);
   command.add("--good", &flags->good, "A revision that is as fast as it should be.").required();
   command.add("--bad", &flags->bad, "A later one that is slower (default: HEAD).");
   flags->building.add_to(command);
-  command.add("--plugins", &flags->guard.plugins, "Plugins that all builds need and none brings.");
+  command.add("--plugins", &flags->guard.plugins,
+              "Folders of plugins that all builds need and none contains.");
   command.callback([flags, &invocation] {
     invocation.exit_code = RevisionGuard(*flags, invocation.command_line).run();
   });

@@ -150,8 +150,10 @@ void add_guard_calibrate(const Subcommand& guard, Invocation& invocation) {
   auto blocks = std::make_shared<std::int64_t>(40);
   auto program = std::make_shared<std::string>();
   auto programs = std::make_shared<ProgramFlags>();
-  const Subcommand command = guard.add_subcommand(
-      "calibrate", "Measure builds against themselves: what this machine can tell apart.");
+  const Subcommand command =
+      guard.add_subcommand("calibrate",
+                           "Measure builds against themselves to find out how small a difference "
+                           "this machine can detect.");
   flags->add_to(command);
   flags->add_measuring_to(command);
   command.add("--plugins", &flags->plugins,
@@ -169,7 +171,7 @@ void add_guard_plan(const Subcommand& guard, Invocation& invocation) {
   auto program = std::make_shared<std::string>();
   auto programs = std::make_shared<ProgramFlags>();
   const Subcommand command = guard.add_subcommand(
-      "plan", "Say what finding a change will cost on this machine, from its calibration.");
+      "plan", "Estimate from the calibration what it costs to find a change on this machine.");
   flags->add_to(command);
   command.add("--plugins", &flags->plugins,
               "The folder of the build's plugins (default: this installation's).");

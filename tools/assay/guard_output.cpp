@@ -52,7 +52,7 @@ void GuardOutput::add_to(const Subcommand& command) {
   command.add("--output", &file_, "Write to this file instead of standard output.");
   command
       .add("--also", &also_,
-           "FORMAT=FILE: in this format to this file as well, such as junit=guard.xml; may be "
+           "FORMAT=FILE: write this format to this file as well, such as junit=guard.xml; may be "
            "repeated.")
       .once_each();
 }

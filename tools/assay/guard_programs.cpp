@@ -14,7 +14,7 @@ namespace {
 void require_programs_alone(const GuardFlags& flags) {
   if (!flags.choice.scenario.empty() || !flags.choice.where.empty() || !flags.plugins.empty()) {
     throw usage_error(
-        "programs bring their own benchmarks: name no scenario, instances or plugins beside them");
+        "programs bring their own benchmarks: leave out the scenario, --where and --plugins");
   }
 }
 

@@ -47,7 +47,7 @@ void print(const PageModel& model, const std::vector<History>& histories) {
           format_value(change.before, unit), format_value(change.after, unit), change.p);
     }
     if (points.size() < 2 * guard::ChangePointSettings().least_part) {
-      say("  too few to look for changes: {} would do\n",
+      say("  too few to look for changes: {} are needed\n",
           2 * guard::ChangePointSettings().least_part);
     }
   }
@@ -85,10 +85,11 @@ json to_json(const PageModel& model, const History& history) {
 void add_history(CommandLine& line, Invocation& invocation) {
   static_cast<void>(invocation);
   const Subcommand command = line.add_subcommand(
-      "history", "How results went over runs and builds, and where they changed to stay.");
+      "history",
+      "Show how results developed over runs and builds, and where they changed for good.");
   auto flags = std::make_shared<HistoryFlags>();
   flags->comparison.add_to(command);
-  command.add("--json", &flags->as_json, "For programs.");
+  command.add("--json", &flags->as_json, "Print the history as JSON.");
   command.callback([flags] {
     const Store store = flags->comparison.store.open(Store::Mode::read_only);
     const PageModel model(store, flags->comparison.options(store));

@@ -37,7 +37,7 @@ void complete(RecordedSpace& space, const ImportFlags& flags, const std::string&
   if (!flags.host.empty()) origin.machine.attributes["host"] = flags.host;
   if (origin.problem.empty()) origin.problem = "imported/" + origin.variant;
   if (origin.device.empty()) {
-    throw usage_error("{}: nothing tells on which device it was recorded; add --device NAME", file);
+    throw usage_error("{}: does not say on which device it was recorded; add --device NAME", file);
   }
   // A foreign machine without a known CPU is identified by its device.
   if (!origin.machine.attributes.contains("cpu")) {
@@ -52,7 +52,7 @@ void complete(RecordedBenchmarks& benchmarks, const ImportFlags& flags, const st
     if (!flags.device.empty()) benchmark.device = flags.device;
     for (const auto& argument : more) {
       if (find(benchmark.arguments, argument.first) != nullptr) {
-        throw usage_error("{}: '{}' has an argument '{}' already; call it otherwise", file,
+        throw usage_error("{}: '{}' already has an argument '{}'; choose another name", file,
                           benchmark.title, argument.first);
       }
       benchmark.arguments.push_back(argument);
@@ -64,13 +64,13 @@ void complete(RecordedBenchmarks& benchmarks, const ImportFlags& flags, const st
     attributes.erase("mhz");  // on some machines it differs from run to run
   }
   if (attributes.empty()) {
-    throw usage_error("{}: nothing tells on which machine it was recorded; add --host NAME", file);
+    throw usage_error("{}: does not say on which machine it was recorded; add --host NAME", file);
   }
   name_benchmarks(benchmarks, flags.problem, flags.variant, file);
 }
 
 std::string skipped_text(std::size_t known) {
-  return known > 0 ? fmt::format(", {} were there already", known) : "";
+  return known > 0 ? fmt::format(", {} were already recorded", known) : "";
 }
 
 void import(Store& store, const RecordedSpace& space, const std::string& /*file*/,
@@ -96,22 +96,22 @@ void import(Store& store, const RecordedBenchmarks& benchmarks, const std::strin
 void add_import(CommandLine& line, Invocation& invocation) {
   const Subcommand command = line.add_subcommand(
       "import",
-      "Take what others recorded into the store: spaces (T4 files) for explain, replay, export and "
-      "as prior knowledge, never ranked; benchmarks (JSON of Google Benchmark and nvbench) for "
-      "compare, marked as imported. Nothing here verified either.");
+      "Import what other tools recorded: search spaces (T4 files) for explain, replay, export and "
+      "warm starts, never ranked; benchmarks (JSON of Google Benchmark and nvbench) for compare, "
+      "marked as imported. assay has verified none of these results.");
   auto flags = std::make_shared<ImportFlags>();
   flags->store.add_to(command);
   command.add("file", &flags->files, "Files of any of these kinds, plain or gzip.").required();
   command.add("--problem", &flags->problem,
-              "What was computed (default: as the file says, else imported/VARIANT). Benchmarks "
-              "become variants of it (default: each a problem TOOL/NAME of its own).");
-  command.add(
-      "--variant", &flags->variant,
-      "What was tuned or measured (default: as the file or its name says; of benchmarks the "
-      "program).");
-  command.add("--device", &flags->device, "Where it ran (default: as the file or its name says).");
+              "What was computed (default: what the file says, else imported/VARIANT). Benchmarks "
+              "become variants of it (default: each gets a problem of its own, TOOL/NAME).");
+  command.add("--variant", &flags->variant,
+              "What was tuned or measured (default: what the file or its name says; for "
+              "benchmarks, the program).");
+  command.add("--device", &flags->device,
+              "Where it ran (default: what the file or its name says).");
   command.add("--host", &flags->host,
-              "The machine's name (default: as the file says; of benchmarks none).");
+              "The machine's name (default: what the file says; for benchmarks, none).");
   command.add("-a,--argument", &flags->arguments,
               "NAME=VALUE: an argument of the problem, such as its size.");
   command.callback([flags, &invocation] {

@@ -26,7 +26,7 @@ assay_backend backend_of(const std::string& source) {
   const std::string ending = fs::path(source).extension().string();
   if (ending == ".cl") return ASSAY_OPENCL;
   if (ending == ".cu") return ASSAY_CUDA;
-  throw usage_error("'{}' ends neither in .cl (OpenCL) nor in .cu (CUDA)", source);
+  throw usage_error("'{}' is neither a .cl file (OpenCL) nor a .cu file (CUDA)", source);
 }
 
 // Returns the source's name for the scenario: relative to the scenario's folder.
@@ -43,8 +43,7 @@ void write_scenario(const InitFlags& flags) {
                                           flags.function, backend);
   if (fs::exists(file) && !flags.force) {
     throw usage_error(
-        "'{}' is there already: name another file with --output, or write over it with "
-        "--force",
+        "'{}' already exists: name another file with --output, or overwrite it with --force",
         file.string());
   }
   std::ofstream stream(file, std::ios::trunc);
@@ -52,20 +51,21 @@ void write_scenario(const InitFlags& flags) {
   stream.close();
   if (!stream) throw environment_error("cannot write '{}'", file.string());
   for (const std::string& note : scenario.notes) tell("note: {}\n", note);
-  say("{} is written for '{}'. Look at its marked lines, then: assay tune {}\n", file.string(),
-      scenario.function, file.string());
+  say("wrote {} for '{}'. Check the lines marked \"<-- look\", then run: assay tune {}\n",
+      file.string(), scenario.function, file.string());
 }
 
 }  // namespace
 
 void add_init(CommandLine& line, Invocation& /*invocation*/) {
-  const Subcommand command = line.add_subcommand(
-      "init", "Write a scenario to begin with from a kernel's source (.cl or .cu).");
+  const Subcommand command =
+      line.add_subcommand("init", "Draft a scenario from a kernel's source (.cl or .cu).");
   auto flags = std::make_shared<InitFlags>();
   command.add("source", &flags->source, "The file with the kernel.").required();
-  command.add("--function", &flags->function, "The kernel, where the file has several.");
-  command.add("--output", &flags->output, "The scenario (default: the source's name with .toml).");
-  command.add("--force", &flags->force, "Write over a scenario that is there.");
+  command.add("--function", &flags->function, "The kernel to take, if the file has several.");
+  command.add("--output", &flags->output,
+              "The scenario file to write (default: the source's name with .toml).");
+  command.add("--force", &flags->force, "Overwrite an existing scenario.");
   command.callback([flags] { write_scenario(*flags); });
 }
 

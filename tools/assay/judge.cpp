@@ -56,7 +56,7 @@ Sides sides_of_scenario(const JudgeFlags& flags) {
   Scenario scenario = read_scenario(scenario_file(flags.candidate));
   require_trust(scenario, commands_of(scenario, false), flags.trust);
   if (scenario.kernels.empty()) {
-    throw usage_error("{}: has no [[kernel]] that could be judged; judge plugins by their files",
+    throw usage_error("{}: has no [[kernel]] to judge; to judge a plugin, name its .so file",
                       flags.candidate);
   }
   for (ArrayProblemDescription& problem : scenario.kernels.problems) {
@@ -109,8 +109,9 @@ std::vector<VariantDescription> variants_of(const Sides& sides, const JudgeFlags
   }
   const auto& all = catalog.variants;
   if (all.empty()) {
-    throw environment_error("{}: brings no variants; a kernel that is a reference alone is none",
-                            flags.candidate);
+    throw environment_error(
+        "{}: has no variants to judge; a kernel that serves only as the reference does not count",
+        flags.candidate);
   }
   require_known(flags, "variant", flags.variants, all, &VariantDescription::name);
   require_known(flags, "variant of", flags.problems, all, &VariantDescription::problem);
@@ -122,7 +123,7 @@ std::vector<VariantDescription> variants_of(const Sides& sides, const JudgeFlags
     return wanted(flags.problems, variant.problem) && wanted(flags.variants, variant.name);
   });
   if (!variants.empty()) return variants;
-  throw usage_error("{}: --variant names none of the problem that --problem names",
+  throw usage_error("{}: no variant that --variant names belongs to a problem that --problem names",
                     flags.candidate);
 }
 
@@ -131,8 +132,9 @@ const ProblemDescription& problem_of(const Catalog& catalog, const VariantDescri
       std::ranges::find(catalog.problems, variant.problem, &ProblemDescription::name);
   if (found != catalog.problems.end()) return *found;
   throw environment_error(
-      "'{}' is a variant of '{}', which no plugin of the judge's has: name the folder of one that "
-      "has the problem with --plugins; a candidate's own is not asked what is right",
+      "'{}' is a variant of '{}', a problem that none of the judge's plugins has: name the folder "
+      "of one that has it with --plugins; what is right is never taken from the candidate's own "
+      "plugin",
       variant.name, variant.problem);
 }
 
@@ -155,7 +157,7 @@ std::optional<Peaks> peaks_of(judge::Bench& bench, const std::string& device) {
   try {
     return bench.peaks_of(device);
   } catch (const Error& error) {
-    tell("note: times are compared with no floor: {}\n", error.what());
+    tell("note: times are not compared with a floor: {}\n", error.what());
     return std::nullopt;
   }
 }
@@ -265,7 +267,7 @@ class JudgeSession {
       judge::Matter matter = matter_of(variant, contender, {});
       matter.candidate = peers_;
       matter.other_instances = 0;
-      tell("beside it, {} ...\n", name);
+      tell("for comparison, {} ...\n", name);
       judgement.beside.push_back(judge::beside(judge::judge(*bench_, matter, std::nullopt)));
     }
   }
@@ -342,36 +344,41 @@ int judge_all(const JudgeFlags& flags) {
 
 void add_judge(CommandLine& line, Invocation& invocation) {
   const Subcommand command = line.add_subcommand(
-      "judge", "Say whether code that one does not trust is right, fair, and how fast it is.");
+      "judge", "Find out whether code you do not trust is right, plays fair, and how fast it is.");
   auto flags = std::make_shared<JudgeFlags>();
   flags->worker.add_to(command);
   command
       .add("candidate", &flags->candidate,
            "A plugin (.so), a scenario with kernels (.toml), or a folder of plugins and scenarios.")
       .required();
-  command.add("--problem", &flags->problems, "Only variants of this one; may be repeated.");
-  command.add("--variant", &flags->variants, "Only this one; may be repeated.");
-  command.add("--argument,-a", &flags->arguments, "NAME=VALUE of the instance.");
+  command.add("--problem", &flags->problems, "Only variants of this problem; may be repeated.");
+  command.add("--variant", &flags->variants, "Only this variant; may be repeated.");
+  command.add("--argument,-a", &flags->arguments, "NAME=VALUE: an argument of the instance.");
   command.add("--set,-s", &flags->configuration,
-              "NAME=VALUE of a parameter; the others take their defaults.");
+              "NAME=VALUE: a parameter of the variant; the others take their defaults.");
   command.add("--beside", &flags->beside,
-              "A variant of the judge's own plugins whose times are told beside; may be repeated.");
-  command.add("--device", &flags->device, "Id or part of a name.");
-  command.add("--repetitions", &flags->repetitions, "Timed, each with other inputs.").positive();
-  command.add("--instances", &flags->instances,
-              "Of other sizes, drawn from the problem's domains.");
-  command.add("--step-seconds", &flags->step_seconds, "That the candidate may take for one step.")
+              "A variant of the judge's own plugins to time for comparison; may be repeated.");
+  command.add("--device", &flags->device, "The device: its id or part of its name.");
+  command
+      .add("--repetitions", &flags->repetitions,
+           "How many repetitions to time, each with different inputs.")
       .positive();
-  command.add(
-      "--seed", &flags->seed,
-      "Of all draws, to have them once more; it stands in the JSON. Default: drawn itself.");
+  command.add("--instances", &flags->instances,
+              "How many instances of other sizes to check, drawn from the problem's domains.");
+  command
+      .add("--step-seconds", &flags->step_seconds,
+           "Seconds that the candidate may take for one step.")
+      .positive();
+  command.add("--seed", &flags->seed,
+              "The seed of all random draws, to repeat a judgement; the JSON contains it (default: "
+              "random).");
   command.add("--trust", &flags->trust, trust_help);
   command.add(
       "--below-floor", &flags->below_floor,
-      "Why it may be faster than the counted work at the device's peaks: matrix units, fewer "
-      "operations. It is told with the judgement, and nobody is charged.");
-  command.add("--format", &flags->format, "text or json.");
-  command.add("--output,-o", &flags->file, "A file instead of standard output.");
+      "Why the candidate may be faster than the counted work at the device's peaks, such as matrix "
+      "units or fewer operations. The judgement quotes this and brings no charge.");
+  command.add("--format", &flags->format, "The format: The format: text or json.");
+  command.add("--output,-o", &flags->file, "Write to this file instead of standard output.");
   command.callback([flags, &invocation] {
     if (flags->format != "text" && flags->format != "json") {
       throw usage_error("--format: '{}' is neither text nor json", flags->format);

@@ -45,7 +45,7 @@ void print_details(const ProblemDescription& problem) {
     say("  {} tensor {}: {}\n", tensor.output ? "output" : "input", tensor.name, tensor.doc);
   }
   if (!problem.agrees_with.empty()) {
-    say("  no independent reference: outputs are to agree with those of {} at its defaults\n",
+    say("  no independent reference: outputs must agree with those of {} at its defaults\n",
         problem.agrees_with);
   }
 }
@@ -78,7 +78,8 @@ void print_catalog(const Catalog& catalog, const ListFlags& flags) {
     const bool orphan = std::none_of(catalog.problems.begin(), catalog.problems.end(),
                                      [&](const auto& p) { return p.name == variant.problem; });
     if (orphan) {
-      say("variant {} solves '{}', which no loaded plugin brings\n", variant.name, variant.problem);
+      say("variant {} solves '{}', which no loaded plugin provides\n", variant.name,
+          variant.problem);
     }
   }
   for (const auto& device : catalog.devices) {
@@ -102,9 +103,9 @@ void add_list(CommandLine& line, Invocation& /*invocation*/) {
   auto flags = std::make_shared<ListFlags>();
   flags->worker.add_to(command);
   flags->kernels.add_to(command);
-  command.add("name", &flags->filter, "Only problems and variants whose name contains this.");
-  command.add("--brief", &flags->brief, "Without parameters, arguments, tensors and facts.");
-  command.add("--json", &flags->json, "Everything, for machines.");
+  command.add("name", &flags->filter, "Only problems and variants whose names contain this.");
+  command.add("--brief", &flags->brief, "Leave out parameters, arguments, tensors and facts.");
+  command.add("--json", &flags->json, "Print everything as JSON.");
   command.callback([flags] {
     WorkerClient worker(flags->kernels.options(flags->worker));
     const Catalog& catalog = worker.catalog();

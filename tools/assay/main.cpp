@@ -34,7 +34,7 @@ int report(const assay::Error& error) {
 
 assay::Error defect(const char* what) {
   return assay::internal_error(
-      "this is a defect of assay; please report it with the command line and its files ({})", what);
+      "this is a bug in assay; please report it with the command line and its files ({})", what);
 }
 
 // Returns the exception in flight as an Error.
@@ -55,8 +55,8 @@ int main(int argc, char** argv) {
   assay::prepare_console();
   assay::command::CommandLine line(
       "assay",
-      "Measures competing implementations of a computation, tunes each of them, proves that "
-      "each is right, and says which one to use.",
+      "Measures competing implementations of a computation, tunes each of them, verifies that each "
+      "is right, and says which one to use.",
       ASSAY_VERSION);
   assay::command::Invocation invocation{joined(argc, argv)};
   assay::command::add_doctor(line, invocation);

@@ -78,7 +78,8 @@ struct Remover {
 }  // namespace
 
 void OutputFlags::add_to(const Subcommand& command) {
-  command.add("--format", &format, "terminal, markdown, csv or json.").one_of(writer_names());
+  command.add("--format", &format, "The format: The format: terminal, markdown, csv or json.")
+      .one_of(writer_names());
   command.add_action(
       "--json", [this] { format = "json"; }, "Short for --format json.");
   command.add("--output", &file, "Write to this file instead of standard output.");
@@ -146,9 +147,9 @@ int measured_exit(const Comparison& comparison) {
                                 variants.size() == 1 ? "s" : "", other));
   }
   tell(
-      "assay: not verified: {}, at its defaults, and may be wrong as it is. Give [problem] a "
-      "`reference`: a file, a command, or a kernel with competes = false; or vouch for a "
-      "kernel that competes, reference = {{ kernel = \"NAME\" }}\n",
+      "assay: not verified: {} at its defaults, which may itself be wrong. Give [problem] a "
+      "`reference`: a file, a command, or a kernel with competes = false; or vouch for a kernel "
+      "that competes, reference = {{ kernel = \"NAME\" }}\n",
       fmt::join(parts, "; "));
   return inconclusive;
 }

@@ -33,7 +33,7 @@ std::vector<std::uint64_t> ascending(const std::vector<std::int64_t>& budgets) {
   std::set<std::uint64_t> sorted;
   for (const std::int64_t budget : budgets) {
     if (budget < 1) {
-      throw usage_error("--budget: {} trials are none; right would be 1 or more", budget);
+      throw usage_error("--budget: {} is not a number of trials; give 1 or more", budget);
     }
     sorted.insert(static_cast<std::uint64_t>(budget));
   }
@@ -83,13 +83,13 @@ std::string strategies_described() {
 void require_replayable(const std::vector<RecordedSpace>& spaces, const ReplayFlags& flags) {
   for (const auto& space : spaces) {
     if (space.objective.is_energy()) {
-      throw usage_error("{}: replay knows times only; right would be --objective time", space.name);
+      throw usage_error("{}: replay works on times only; use --objective time", space.name);
     }
     if (space.whole || flags.partly) continue;
     throw environment_error(
-        "{}: {} configurations are recorded, and nothing says that there are no others; record "
-        "them all (strategy \"exhaustive\"), choose another search with --variant and --instance, "
-        "or let --partly take what a search chose for the whole space",
+        "{}: {} configurations are recorded, but the space may have more; record all of them "
+        "(strategy \"exhaustive\"), choose another search with --variant and --instance, or let "
+        "--partly treat these as the whole space",
         space.name, space.configurations.size());
   }
 }
@@ -97,14 +97,16 @@ void require_replayable(const std::vector<RecordedSpace>& spaces, const ReplayFl
 }  // namespace
 
 void add_replay(CommandLine& line, Invocation& invocation) {
-  const Subcommand command = line.add_subcommand(
-      "replay",
-      "Let strategies search recorded spaces (T4 files, or of the store), against exact random "
-      "search: how near to the optimum they come, how soon, at what cost of their own.");
+  const Subcommand command =
+      line.add_subcommand("replay",
+                          "Run search strategies on recorded spaces (from T4 files or the store) "
+                          "and compare them with exact random search: how close they come to the "
+                          "optimum, how soon, and what they cost themselves.");
   auto flags = std::make_shared<ReplayFlags>();
   flags->output.add_to(command);
   flags->spaces.add_to(command);
-  command.add("--partly", &flags->partly, "Take what the store has of a space for all of it.");
+  command.add("--partly", &flags->partly,
+              "Treat what the store has of a space as the whole space.");
   command
       .add("--strategy", &flags->strategies,
            fmt::format("Some of {}, with settings as in bayesian:first_trials=12 (default: "
@@ -112,21 +114,21 @@ void add_replay(CommandLine& line, Invocation& invocation) {
                        fmt::join(strategy_names(), ", ")))
       .delimited();
   command
-      .add("--budget", &flags->budgets,
-           "Numbers of trials after which to look, failed ones included (default: 50, 100, "
-           "200).")
+      .add(
+          "--budget", &flags->budgets,
+          "Numbers of trials after which to compare, failed ones included (default: 50, 100, 200).")
       .delimited();
-  command.add("--seeds", &flags->seeds, "Searches of each strategy (default: 50).");
+  command.add("--seeds", &flags->seeds, "The number of searches with each strategy (default: 50).");
   command.add("--whole-score", &flags->whole_score,
-              "Search on, beyond the budgets, for as long as the score over time looks.");
+              "Search on beyond the budgets, for the whole time that the score over time covers.");
   command.add("--after", &flags->after,
-              "T4 files, nearest first, that every strategy has searched before, with as "
-              "many trials as the largest budget: what is a warm start worth?");
+              "T4 files, most similar first, that every strategy searches beforehand, with as many "
+              "trials as the largest budget, to show what a warm start is worth.");
   command.footer(strategies_described());
   command.callback([flags, &invocation] {
     const auto budgets = ascending(flags->budgets);
     if (flags->seeds < 1 || flags->seeds > most_seeds) {
-      throw usage_error("--seeds: {} searches; right would be 1 to {}", flags->seeds, most_seeds);
+      throw usage_error("--seeds: {} is out of range; give 1 to {}", flags->seeds, most_seeds);
     }
     const auto specs =
         strategies_named(flags->strategies.empty() ? strategy_names() : flags->strategies);

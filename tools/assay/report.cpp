@@ -24,7 +24,7 @@ std::string chart_library() {
   const auto file = chart_library_file();
   if (file.empty()) {
     tell(
-        "the page has tables only: Chart.js is missing; install libjs-chart.js "
+        "the page has no charts, only tables, because Chart.js is missing; install libjs-chart.js "
         "(tools/setup does), build assay again, and repeat the command\n");
     return "";
   }
@@ -42,7 +42,7 @@ void add_report(CommandLine& line, Invocation& invocation) {
   auto flags = std::make_shared<ReportFlags>();
   flags->comparison.add_to(command);
   command.add("--output", &flags->file, "The file to write (default: report.html).");
-  command.add("--title", &flags->title, "Of the page (default: the scenario's name).");
+  command.add("--title", &flags->title, "The title of the page (default: the scenario's name).");
   command.callback([flags, &invocation] {
     const Store store = flags->comparison.store.open(Store::Mode::read_only);
     const PageModel model(store, flags->comparison.options(store));

@@ -52,11 +52,14 @@ RevisionBuilds::RevisionBuilds(std::string command, fs::path plugins)
     : command_(std::move(command)), plugins_(std::move(plugins)) {
   if (command_.empty() || plugins_.empty()) {
     throw usage_error(
-        "say how a revision is built (--build COMMAND) and where in its tree the plugins are then "
-        "(--built-plugins FOLDER)");
+        "say how to build a revision (--build COMMAND) and in which folder of its tree the plugins "
+        "are then (--built-plugins FOLDER)");
   }
   const ShellOutcome root = git(".", "rev-parse --show-toplevel");
-  if (!root.ok()) throw usage_error("revisions are those of a git repository, and this is none");
+  if (!root.ok())
+    throw usage_error(
+        "revisions need a git repository, and the current folder is not in one; change to the "
+        "repository");
   repository_ = trimmed(root.said);
   const fs::path cache = cache_folder() / "revisions";
   tree_ = cache / (Hasher().text(repository_.string()).hex() + "-tree");
@@ -79,8 +82,9 @@ std::string RevisionBuilds::title(const std::string& commit) const {
 std::vector<std::string> RevisionBuilds::between(const std::string& good,
                                                  const std::string& bad) const {
   if (!git(repository_, fmt::format("merge-base --is-ancestor {} {}", good, bad)).ok()) {
-    throw usage_error("{} is no ancestor of {}: name a good revision that the bad one came from",
-                      title(good), title(bad));
+    throw usage_error(
+        "{} is not an ancestor of {}: name a good revision that the bad one descends from",
+        title(good), title(bad));
   }
   // The hashes of a long history exceed what run_shell keeps of a command's output.
   const fs::path list = kept_.string() + "-list";
@@ -117,7 +121,7 @@ fs::path RevisionBuilds::plugins_of(const std::string& commit) const {
   }
   const fs::path folder = tree_ / plugins_;
   if (!has_plugins(folder)) {
-    throw environment_error("building {}: '{}' ended well, but leaves no *.so in {}", title(commit),
+    throw environment_error("building {}: '{}' succeeded, but left no *.so in {}", title(commit),
                             command_, plugins_.string());
   }
   keep(folder, kept);

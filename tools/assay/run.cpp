@@ -37,7 +37,7 @@ std::filesystem::path make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
-    throw environment_error("--outputs: the folder {} cannot be made: {}", folder.string(),
+    throw environment_error("--outputs: cannot create the folder {}: {}", folder.string(),
                             error.message());
   }
   return std::filesystem::absolute(folder);
@@ -110,7 +110,7 @@ int measure(RunFlags flags, const std::string& command_line) {
 
 void add_run(CommandLine& line, Invocation& invocation) {
   const Subcommand command = line.add_subcommand(
-      "run", "Measure one variant, at its recorded best or at a given configuration.");
+      "run", "Measure one variant, in its best recorded configuration or in a given one.");
   auto flags = std::make_shared<RunFlags>();
   flags->worker.add_to(command);
   flags->kernels.add_to(command);
@@ -118,22 +118,24 @@ void add_run(CommandLine& line, Invocation& invocation) {
   flags->output.add_to(command);
   command.add("problem", &flags->problem, "The problem, as `assay list` names it.").required();
   command.add("variant", &flags->variant, "The variant.").required();
-  command.add("--argument,-a", &flags->arguments, "NAME=VALUE of the instance.");
+  command.add("--argument,-a", &flags->arguments, "NAME=VALUE: an argument of the instance.");
   command.add("--set,-s", &flags->configuration,
-              "NAME=VALUE of a parameter; the others take their defaults.");
-  command.add("--outputs", &flags->outputs,
-              "Keep the verified outputs: a folder, in which each tensor becomes a NumPy array, "
-              "TENSOR.npy.");
-  command.add("--device", &flags->device, "Id or part of a name.");
+              "NAME=VALUE: a parameter of the variant; the others take their defaults.");
+  command.add(
+      "--outputs", &flags->outputs,
+      "The folder to save the verified outputs in, each tensor as a NumPy array, TENSOR.npy.");
+  command.add("--device", &flags->device, "The device: its id or part of its name.");
   command.add("--objective", &flags->scenario.objective.name,
-              "time, device-time, energy or phase:NAME.");
+              "What to measure: What to measure: time, device-time, energy or phase:NAME.");
   command.add("--trust", &flags->trust, trust_help);
   command.add("--cold", &flags->cold, "Empty the caches before each sample.");
   auto& sampling = flags->scenario.sampling;
-  command.add("--samples", &sampling.max_samples, "At most so many.").positive();
+  command.add("--samples", &sampling.max_samples, "Take at most this many samples.").positive();
   const Option seconds =
-      command.add("--seconds", &sampling.max_seconds, "At most so long.").positive();
-  command.add("--width", &sampling.relative_width, "Stop at this relative width of the interval.");
+      command.add("--seconds", &sampling.max_seconds, "Take samples for at most this many seconds.")
+          .positive();
+  command.add("--width", &sampling.relative_width,
+              "Stop once the interval of the median is this narrow, relative to the median.");
   command.callback([flags, seconds, &invocation] {
     const Objective& objective = flags->scenario.objective;
     SamplingOptions& options = flags->scenario.sampling;

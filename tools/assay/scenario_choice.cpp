@@ -7,15 +7,15 @@
 namespace assay::command {
 
 void ScenarioChoice::add_to(const Subcommand& command) {
-  command.add("scenario", &scenario, "The scenario file, or the name of one that is shipped.");
+  command.add("scenario", &scenario, "The scenario: a file, or the name of one that is shipped.");
   command
       .add("--variants", &narrowing.variants,
-           "Only these of the scenario's variants, separated by commas.")
+           "Only these variants of the scenario, separated by commas.")
       .delimited();
   command
       .add("--where", &where,
-           "NAME=VALUE: only instances with this argument (or problem); several values of "
-           "a name, as NAME=A,NAME=B, all count.")
+           "NAME=VALUE: only instances whose argument NAME (or problem) is VALUE; to accept "
+           "several values, repeat the name, as in NAME=A,NAME=B.")
       .delimited();
   command.add("--trust", &trust, trust_help);
 }

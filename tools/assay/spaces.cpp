@@ -28,7 +28,8 @@ void require_search_names(const SpaceFlags& flags) {
       std::all_of(flags.names.begin(), flags.names.end(), is_file)) {
     throw usage_error(
         "--machine, --problem, --variant, --instance, --device, --objective and --all-builds "
-        "choose from the store, and only files are named; leave them out, or name a scenario");
+        "choose from the store, but only files are named; leave these options out, or name a "
+        "scenario");
   }
 }
 
@@ -37,11 +38,11 @@ void require_search_names(const SpaceFlags& flags) {
 void SpaceFlags::add_to(const Subcommand& command) {
   store.add_to(command);
   command.add("what", &names,
-              "T4 files (.json, .json.gz), and names of scenarios that the store has runs of "
-              "(default: everything the store has of this machine, and all imports).");
-  command.add(
-      "--machine", &choice.machines,
-      "Fingerprints, or their beginnings (default: the machine of the latest run, and imports).");
+              "T4 files (.json, .json.gz) and names of scenarios with runs in the store (default: "
+              "everything the store has of this machine, and all imports).");
+  command.add("--machine", &choice.machines,
+              "Only these machines, by fingerprint or its beginning (default: the machine of the "
+              "latest run, and imports).");
   command.add("--problem", &choice.problems, "Only these problems.");
   command.add("--variant", &choice.variants, "Only these variants.");
   command.add("--instance", &choice.instances, "Only these instances, by number.");
@@ -77,7 +78,7 @@ std::vector<RecordedSpace> SpaceFlags::read() const {
 SearchChoice SpaceFlags::scenario_choice() const {
   if (names.empty()) return choice;
   if (names.size() > 1 || is_t4_file(names.front())) {
-    throw usage_error("right would be the name of one scenario, not '{}'", fmt::join(names, " "));
+    throw usage_error("name one scenario, not '{}'", fmt::join(names, " "));
   }
   SearchChoice chosen = choice;
   chosen.scenario = scenario_name(names.front());

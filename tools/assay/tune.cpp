@@ -68,9 +68,9 @@ std::vector<Team> start_workers(const TuneFlags& flags, const Scenario& scenario
   }
   if (flags.worker.any()) {
     throw usage_error(
-        "--plugins, --data and --under are about a worker of this machine, but the workers come "
-        "from commands: give the options to those, as in --worker 'ssh host assay worker --data "
-        "FOLDER'");
+        "--plugins, --data and --under apply to a worker on this machine, but here commands start "
+        "the workers: give these options to the commands, as in --worker 'ssh host assay worker "
+        "--data FOLDER'");
   }
   StartedTeams started = start_teams(scenario.workers, options);
   if (started.teams.empty()) throw environment_error("{}", fmt::join(started.left_out, "\n"));
@@ -85,7 +85,7 @@ void print_teams(const std::vector<Team>& teams) {
          team.workers.size() == 1 ? "" : "s");
   }
   if (teams.size() > 1) {
-    tell("note: different machines are tuned each for itself and never compared\n");
+    tell("note: each machine is tuned by itself; different machines are never compared\n");
   }
 }
 
@@ -123,7 +123,7 @@ int check_scenario(const TuneFlags& flags, Scenario scenario) {
     for (const auto& team : teams) print_plan(scenario, team.catalog());
   } catch (const Error& error) {
     if (!elsewhere || error.kind() != ErrorKind::environment) throw;
-    say("note its workers are others than this machine, of which this holds: {}\n", error.what());
+    say("note the scenario's workers run elsewhere; on this machine: {}\n", error.what());
   }
   return fine;
 }
@@ -135,8 +135,8 @@ void require_measured(const Comparison& comparison) {
     if (!machine.instances.empty()) return;
   }
   throw environment_error(
-      "nothing was measured: the time was up before the first measurement; give --seconds, or "
-      "`seconds` of [tune], more");
+      "nothing was measured: the time ran out before the first measurement; raise --seconds, or "
+      "`seconds` in [tune]");
 }
 
 int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
@@ -150,9 +150,8 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   const AtWork at_work(store_file(flags.store.file));
   if (at_work.beside_another()) {
     tell(
-        "note: another `assay tune` is at work on this store. What both search is measured twice: "
-        "give "
-        "each variants of its own (--variants), or wait for the first\n");
+        "note: another `assay tune` is using this store. Whatever both search is measured twice: "
+        "give each its own variants (--variants), or wait until the other has ended\n");
   }
 
   const TeamsTuned tuned = tune_teams(teams, scenario, run_record(command_line, scenario),
@@ -169,8 +168,9 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
 }  // namespace
 
 void add_tune(CommandLine& line, Invocation& invocation) {
-  const Subcommand command = line.add_subcommand(
-      "tune", "Search the configurations of every variant in a scenario; resumes when repeated.");
+  const Subcommand command = line.add_subcommand("tune",
+                                                 "Search the configurations of every variant in a "
+                                                 "scenario; repeating the command resumes it.");
   auto flags = std::make_shared<TuneFlags>();
   flags->worker.add_to(command);
   flags->store.add_to(command);
@@ -178,23 +178,24 @@ void add_tune(CommandLine& line, Invocation& invocation) {
   flags->choice.add_to(command);
   command
       .add("--trials", &flags->choice.narrowing.trials,
-           "For each variant and instance, in place of the scenario's.")
+           "Trials for each variant and instance, instead of the scenario's number.")
       .positive();
   command
       .add("--seconds", &flags->choice.narrowing.seconds,
-           "Of the whole tune, finals included; every instance has an equal part.")
+           "Seconds for the whole tune, finals included; every instance gets an equal share.")
       .positive();
   command
       .add("--search-seconds", &flags->choice.narrowing.search_seconds,
-           "Of each variant's search on each instance, in place of the scenario's.")
+           "Seconds for each variant's search on each instance, instead of the scenario's number.")
       .positive();
   command
       .add("--worker", &flags->workers,
-           "A command that starts a worker elsewhere, such as 'ssh host assay worker'; once "
-           "for each device. In place of the scenario's `workers`, else of this machine's.")
+           "A command that starts a worker elsewhere, such as 'ssh host assay worker'; give one "
+           "for each device. Replaces the scenario's `workers` or, if it has none, the worker of "
+           "this machine.")
       .once_each();
   command.add("--retry-failed", &flags->retry_failed,
-              "Try what failed in earlier runs again, before anything new.");
+              "Retry configurations that failed in earlier runs before trying new ones.");
   command.add("--check", &flags->check, "Only check the scenario and show what would be measured.");
   command.callback([flags, &invocation] {
     invocation.exit_code = tune_scenario(*flags, invocation.command_line);

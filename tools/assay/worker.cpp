@@ -26,17 +26,19 @@ int host_processes(const WorkerSettings& given) {
 void add_worker(CommandLine& line, Invocation& invocation) {
   const Subcommand command = line.add_subcommand(
       "worker",
-      "Serve one `assay tune --worker` over standard input and output: it starts this command, "
-      "here or by ssh, srun and the like on another host, and measures there.");
+      "Serve one `assay tune --worker` over standard input and output. That command starts this "
+      "one, here or through ssh, srun and the like on another host, and measures there.");
   auto flags = std::make_shared<HostFlags>();
   command.add("--plugins", &flags->settings.plugin_folders,
               "Folders to load plugins from, before those of this installation.");
-  command.add("--cache", &flags->settings.cache_folder,
-              "Folder of the compile and instance cache (default: as everywhere).");
+  command.add(
+      "--cache", &flags->settings.cache_folder,
+      "The folder of the compile and instance cache (default: the one that all commands use).");
   command.add("--data", &flags->settings.data_folder,
-              "Where relative paths of instances start (default: the current folder).");
+              "The folder that relative paths in instance arguments start from (default: the "
+              "current folder).");
   command.add("--process", &flags->process,
-              "Be a single worker process, with exactly these folders (for assay itself).");
+              "Run a single worker process with exactly these folders (for assay's own use).");
   command.callback([flags, &invocation] {
     invocation.exit_code =
         flags->process ? run_worker(flags->settings) : host_processes(flags->settings);

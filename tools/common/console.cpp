@@ -57,7 +57,7 @@ int end_of_output(int exit_code) {
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
   }
-  tell("assay: not all could be written to standard output; is its disk full?\n");
+  tell("assay: could not write everything to standard output; is the disk full?\n");
   constexpr int environment = 3;
   return exit_code == 0 ? environment : exit_code;
 }

@@ -27,8 +27,7 @@ std::string agreement(const ScenarioCommand& command, const fs::path& folder) {
 bool agrees_at_terminal(const Scenario& scenario, const std::vector<ScenarioCommand>& commands) {
   if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0) return false;
   tell(
-      "{} brings commands that would run on this machine:\n{}Run them, now and "
-      "later? [y/N] ",
+      "{} contains commands that would run on this machine:\n{}Run them, now and in future? [y/N] ",
       one_line(scenario.file.string()), listed(commands));
   std::string answer;
   std::getline(std::cin, answer);
@@ -89,8 +88,8 @@ void require_trust(const Scenario& scenario, const std::vector<ScenarioCommand>&
   if (strange.empty()) return;
   if (!trust && !agrees_at_terminal(scenario, strange)) {
     throw usage_error(
-        "{} brings commands that nobody has agreed to run on this machine:\n{}Nothing was started. "
-        "If they are meant, repeat the command with --trust, once",
+        "{} contains commands that nobody has yet allowed to run on this machine:\n{}Nothing was "
+        "started. If you trust them, repeat this command once with --trust",
         one_line(scenario.file.string()), listed(strange));
   }
   for (const ScenarioCommand& command : strange) {

@@ -41,8 +41,8 @@ class TrustedCommands {
 
 // The help text of the option --trust.
 inline constexpr const char* trust_help =
-    "Agree to the commands that the scenario brings, now and later; else they are shown and asked "
-    "about.";
+    "Allow the scenario's commands to run, now and in future; without this option they are shown, "
+    "and you are asked.";
 
 // Returns once all commands are agreed to: earlier, with `trust` (--trust), or by an answer at the
 // terminal; agreements are stored in the cache folder. Throws usage Error that shows the remaining

@@ -26,24 +26,24 @@ def parse_arguments():
                         "in each dimension with boundary, 2^n - 1 without; left out, a simulation's: "
                         "heat that spreads")
     simulated = parser.add_argument_group("the simulation")
-    simulated.add_argument("--dimensions", type=int, default=3, help="of its cube (default 3)")
+    simulated.add_argument("--dimensions", type=int, default=3, help="dimensions of the cube (default 3)")
     simulated.add_argument("--levels", type=int, default=5,
-                           help="2^levels cells in each (default 5)")
+                           help="2^levels cells in each dimension (default 5)")
     simulated.add_argument("--seconds", type=float, default=0.005,
-                           help="for how long heat spreads (default 0.005)")
+                           help="how long the heat spreads (default 0.005)")
     parser.add_argument("--plane", type=int, nargs=2, default=(0, 1), metavar="DIMENSION",
                         help="dimensions of the slice, across and upwards (default 0 1)")
     parser.add_argument("--at", type=float, default=0.5, metavar="X",
-                        help="where in the others, moved to the grid's nearest (default 0.5)")
-    parser.add_argument("--pixels", type=int, default=256, help="in a row (default 256)")
-    parser.add_argument("--output", default="slice.png", help="the picture (default slice.png)")
+                        help="coordinate in the other dimensions, moved to the nearest of the grid (default 0.5)")
+    parser.add_argument("--pixels", type=int, default=256, help="pixels in each row (default 256)")
+    parser.add_argument("--output", default="slice.png", help="the picture to write (default slice.png)")
     parser.add_argument("--keep", metavar="FOLDER",
-                        help="keep what was made on the way: array, coefficients, values")
+                        help="folder to keep intermediate results in: array, coefficients, values")
     parser.add_argument("--compress-with", default="poles.cpu", metavar="VARIANT",
-                        help="of compact-grid/hierarchize (default poles.cpu)")
+                        help="variant of compact-grid/hierarchize (default poles.cpu)")
     parser.add_argument("--evaluate-with", default="factors.cpu", metavar="VARIANT",
-                        help="of compact-grid/evaluate (default factors.cpu)")
-    parser.add_argument("--assay", help="the command (default: $ASSAY, this tree's, or the path's)")
+                        help="variant of compact-grid/evaluate (default factors.cpu)")
+    parser.add_argument("--assay", help="the assay command (default: $ASSAY, this tree's, or the one in PATH)")
     return parser.parse_args()
 
 
@@ -53,10 +53,10 @@ def simulate(arguments, folder):
         raise Refusal("the simulation takes --dimensions of 2 to 6 and --levels of 1 to 10")
     points = (2 ** arguments.levels + 1) ** arguments.dimensions
     if points > 10 ** 7:
-        raise Refusal(f"a simulation of {points} points takes too long here: lessen --levels or "
+        raise Refusal(f"a simulation of {points} points takes too long here: lower --levels or "
                       "--dimensions, or bring an array of your own")
     if not 0 <= arguments.seconds <= 1:
-        raise Refusal(f"--seconds {arguments.seconds}: heat is gone after 1")
+        raise Refusal(f"--seconds {arguments.seconds}: the heat is gone after 1; give less")
     file = folder / "array.npy"
     npy.write(file, *heat.simulate(arguments.dimensions, arguments.levels, arguments.seconds))
     return file
@@ -88,7 +88,7 @@ def print_slice(slice_, found, expected):
 def work(arguments, folder):
     assay = find_assay(arguments.assay)
     if not Path(arguments.output).absolute().parent.is_dir():
-        raise Refusal(f"--output {arguments.output}: there is no such folder: make it first")
+        raise Refusal(f"--output {arguments.output}: its folder does not exist: create it first")
     path = arguments.array or simulate(arguments, folder)
     grid = FullGrid(path, npy.read(path))
     slice_ = Slice(grid, tuple(arguments.plane), arguments.at, arguments.pixels)

@@ -15,8 +15,8 @@ def find_assay(given):
         if candidate and (found := shutil.which(candidate)):
             return found
         if candidate and candidate == given:
-            raise Refusal(f"--assay {given}: there is no such command")
-    raise Refusal("there is no assay command: build it (tools/build), or name it (--assay)")
+            raise Refusal(f"--assay {given}: there is no such command; name the assay command")
+    raise Refusal("the assay command was not found: build it (tools/build), or name it (--assay)")
 
 
 class Compression:

@@ -22,7 +22,7 @@ class FullGrid:
                 "in each dimension, 2^n + 1 with boundary (3, 5, 9, 17, 33, ...) or 2^n - 1 without "
                 "(7, 15, 31, ...): " + nearest_text(max(shape)))
         if not all(map(math.isfinite, values.elements)):
-            raise Refusal(f"{path}: some of its numbers are not finite: replace them")
+            raise Refusal(f"{path}: some of its numbers are not finite: replace these")
         self.values = values
         self.cells = cells
         self.levels = cells.bit_length() - 1

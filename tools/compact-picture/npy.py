@@ -41,9 +41,9 @@ def read(path):
         with open(path, "rb") as file:
             data = file.read()
     except OSError as error:
-        raise Refusal(f"{path}: {error.strerror}: name a .npy file as numpy.save writes it") from None
+        raise Refusal(f"{path}: {error.strerror}: name a .npy file written by numpy.save") from None
     if not data.startswith(MAGIC) or len(data) < 12:
-        raise Refusal(f"{path}: this is no .npy file: write it with numpy.save")
+        raise Refusal(f"{path}: this is not a .npy file: write it with numpy.save")
     length_format = "<H" if data[6] == 1 else "<I"
     begin = 8 + struct.calcsize(length_format)
     end = begin + struct.unpack_from(length_format, data, 8)[0]
@@ -52,7 +52,7 @@ def read(path):
     shape = header["shape"]
     promised = math.prod(shape) * elements.itemsize
     if len(data) - end != promised:
-        raise Refusal(f"{path}: shape {shape} takes {promised} bytes and the file holds "
+        raise Refusal(f"{path}: shape {shape} takes {promised} bytes, but the file has "
                       f"{len(data) - end}: save the array again")
     elements.frombytes(data[end:])
     return Array(shape, elements, header["fortran_order"])

@@ -11,9 +11,9 @@ class Slice:
             raise Refusal(f"--plane {plane[0]} {plane[1]}: name two different dimensions among 0 to "
                           f"{grid.dimensions - 1}")
         if not 0 <= position <= 1:
-            raise Refusal(f"--at {position}: coordinates lie between 0 and 1")
+            raise Refusal(f"--at {position}: coordinates must lie between 0 and 1")
         if pixels < 1:
-            raise Refusal(f"--pixels {pixels}: a picture has 1 or more in a row")
+            raise Refusal(f"--pixels {pixels}: give 1 or more")
         self.grid = grid
         self.plane = plane
         self.pixels = pixels

@@ -27,7 +27,7 @@ class ExpressionArithmetic {
   }
 
   [[nodiscard]] Scalar unary(const Instruction& at, const Scalar& a) const {
-    if (a.kind == Kind::text) fail(at, "a text stands where a number or a boolean belongs");
+    if (a.kind == Kind::text) fail(at, "this is a text, but a number or a boolean is expected");
     switch (at.opcode) {
       case Opcode::truth:
         return Scalar::of(truth(a));
@@ -36,7 +36,7 @@ class ExpressionArithmetic {
       case Opcode::power_of_two:
         return Scalar::of(is_power_of_two(a));
       case Opcode::logarithm:
-        if (!(a.number() > 0)) fail(at, "log2 of a number that is not above 0");
+        if (!(a.number() > 0)) fail(at, "log2 takes a number above 0");
         return Scalar::of(std::log2(a.number()));
       case Opcode::absolute:
         if (a.number() >= 0) return as_number(a);
@@ -49,7 +49,7 @@ class ExpressionArithmetic {
 
   [[nodiscard]] bool equal(const Instruction& at, const Scalar& a, const Scalar& b) const {
     if ((a.kind == Kind::text) != (b.kind == Kind::text)) {
-      fail(at, "a text is compared with a number or a boolean");
+      fail(at, "a text cannot be compared with a number or a boolean");
     }
     if (a.kind == Kind::text) return *a.text == *b.text;
     if (a.kind == Kind::real || b.kind == Kind::real) return a.number() == b.number();
@@ -77,7 +77,7 @@ class ExpressionArithmetic {
 
   void require_numbers(const Instruction& at, const Scalar& a, const Scalar& b) const {
     if (a.kind == Kind::text || b.kind == Kind::text) {
-      fail(at, "a text stands where a number belongs");
+      fail(at, "this is a text, but a number is expected");
     }
   }
 
@@ -153,7 +153,7 @@ class ExpressionArithmetic {
       default:
         return quotient(at, a, b);
     }
-    if (overflow) fail(at, "the result needs more than 64 bits");
+    if (overflow) fail(at, "the result does not fit into 64 bits");
     return result;
   }
 

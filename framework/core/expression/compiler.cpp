@@ -81,7 +81,7 @@ class Lexer {
     const bool assignment = text_[at_] == '=';
     throw expression_error(text_, at_,
                            assignment ? "'=' is not an operator; did you mean '=='?"
-                                      : "this character means nothing here");
+                                      : "this character is not expected here");
   }
 
   std::string_view text_;
@@ -196,7 +196,7 @@ class Compiler {
     const std::size_t place = token_.place;
     if (take_word("in")) return membership(place);
     if (take_word("not")) {
-      if (!take_word("in")) fail(token_.place, "'in' is expected after 'not' here");
+      if (!take_word("in")) fail(token_.place, "'in' must follow 'not' here");
       membership(place);
       emit(Opcode::negation, place);
       return;
@@ -290,7 +290,7 @@ class Compiler {
     std::int64_t integer = 0;
     if (token.spelling.find_first_of(".eE") == std::string_view::npos) {
       if (std::from_chars(begin, end, integer).ec == std::errc{}) return integer;
-      fail(token.place, "this integer needs more than 64 bits");
+      fail(token.place, "this integer does not fit into 64 bits");
     }
     double real = 0;
     if (std::from_chars(begin, end, real).ec != std::errc{}) {

@@ -23,7 +23,8 @@ Scalar run(const ExpressionCode& code, std::span<const Scalar> slots, Scalar* st
         at += at->argument;
         break;
       case Opcode::jump_if_false:
-        if (top->kind == Scalar::Kind::text) arithmetic.fail(*at, "the condition is a text");
+        if (top->kind == Scalar::Kind::text)
+          arithmetic.fail(*at, "the condition is a text, not true or false");
         if (!ExpressionArithmetic::truth(*top--)) at += at->argument;
         break;
       case Opcode::and_then:
@@ -81,7 +82,7 @@ Scalar Expression::evaluate(std::span<const Scalar> slots) const {
 bool Expression::holds(std::span<const Scalar> slots) const {
   const Scalar result = evaluate(slots);
   if (result.kind == Scalar::Kind::text) {
-    throw expression_error(code_.text, 0, "this is a text, not something true or false");
+    throw expression_error(code_.text, 0, "this is a text, not a condition");
   }
   return ExpressionArithmetic::truth(result);
 }

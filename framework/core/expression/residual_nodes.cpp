@@ -63,9 +63,9 @@ ResidualNodes::Id ResidualNodes::insert(ResidualNode node, std::span<const Term>
   if (id < known) return id;
   if (known >= max_nodes || terms_.size() + terms.size() > max_terms) {
     throw usage_error(
-        "the constraints tie so many parameters together that the space cannot be built: a "
-        "constraint has too many different ways to go on when some of its parameters are known; "
-        "give the parameters fewer values or constrain fewer of them at once");
+        "the constraints tie so many parameters together that the space cannot be built: with some "
+        "of its parameters known, a constraint leaves too many different cases; give the "
+        "parameters fewer values or constrain fewer of them at once");
   }
   describe(node, terms);
   node.first_term = static_cast<std::uint32_t>(terms_.size());

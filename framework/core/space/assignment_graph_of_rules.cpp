@@ -223,7 +223,7 @@ class AssignmentGraphBuilder {
       if (layer.edges.size() > max_edges) {
         throw usage_error(
             "the constraints tie so many parameters together that the space cannot be built: more "
-            "than {} partial configurations must be told apart at one parameter; give the "
+            "than {} partial configurations must be kept apart at one parameter; give the "
             "parameters fewer values or constrain fewer of them at once",
             max_edges);
       }

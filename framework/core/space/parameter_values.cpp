@@ -80,7 +80,7 @@ std::string ParameterValues::why_malformed(const Bindings& configuration) const 
   for (const auto& parameter : parameters_) known.push_back(parameter.name);
   std::set<std::string> seen;
   for (const auto& [name, value] : configuration) {
-    if (!seen.insert(name).second) return fmt::format("'{}' is bound twice", name);
+    if (!seen.insert(name).second) return fmt::format("'{}' is given twice", name);
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       return fmt::format("there is no parameter '{}'; {}", name, did_you_mean(name, known));
     }
@@ -88,9 +88,9 @@ std::string ParameterValues::why_malformed(const Bindings& configuration) const 
   for (std::size_t k = 0; k < parameters_.size(); ++k) {
     const Parameter& parameter = parameters_[k];
     const Value* value = value_in(configuration, parameter);
-    if (value == nullptr) return fmt::format("the parameter '{}' is not bound", parameter.name);
+    if (value == nullptr) return fmt::format("the parameter '{}' has no value", parameter.name);
     if (!index_of(k, *value)) {
-      return fmt::format("{} is not a value of '{}', which are {}", to_string(*value),
+      return fmt::format("{} is not a value of '{}'; its values are {}", to_string(*value),
                          parameter.name, value_list(parameter.values));
     }
   }

@@ -13,12 +13,11 @@ namespace assay::device {
 namespace {
 
 [[noreturn]] void refuse(const char* service) {
-  throw DeviceError(
-      ASSAY_UNSUPPORTED,
-      fmt::format("the device cpu has no {}: variants of the backend cpu work in host "
-                  "memory with threads of their own; run this one on an OpenCL or "
-                  "CUDA device, or declare the backend that it needs",
-                  service));
+  throw DeviceError(ASSAY_UNSUPPORTED,
+                    fmt::format("the device cpu has no {}: variants of the backend cpu work in "
+                                "host memory with their own threads; run this one on an OpenCL or "
+                                "CUDA device, or declare the backend that it needs",
+                                service));
 }
 
 class CpuHostMemory : public HostMemory {

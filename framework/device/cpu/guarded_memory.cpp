@@ -147,7 +147,7 @@ void tell(const Guarded& slot, const std::byte* address) {
             (before ? 0 : slot.size.load()));
   write_out(before ? " bytes before " : " bytes after the end of ");
   write_out(slot.name.data());
-  write_out(", where nobody may read or write\n");
+  write_out(", where nothing may be read or written\n");
 }
 
 // Calls only functions that POSIX allows in signal handlers.

@@ -68,8 +68,9 @@ DeviceDescription describe(const std::string& id, const Architecture& architectu
 }
 
 [[noreturn]] void refuse() {
-  throw DeviceError(ASSAY_UNSUPPORTED,
-                    "this device only compiles: it stands in for a GPU that is not there");
+  throw DeviceError(
+      ASSAY_UNSUPPORTED,
+      "this device can only compile: it stands in for a GPU that this machine does not have");
 }
 
 class CompiledProgram : public Program {
@@ -141,7 +142,7 @@ std::unique_ptr<Device> open_compile_only(const std::string& id, const DeviceOpt
   if (known == architectures.end()) {
     throw DeviceError(
         ASSAY_UNSUPPORTED,
-        fmt::format("no stand-in for {}; there are cuda:sm_80, cuda:sm_90 and cuda:sm_100", id));
+        fmt::format("no stand-in for {}; choose cuda:sm_80, cuda:sm_90 or cuda:sm_100", id));
   }
   Nvrtc nvrtc = load_nvrtc(0);
   DeviceDescription description = describe(id, *known, nvrtc);

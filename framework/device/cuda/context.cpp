@@ -20,10 +20,9 @@ void Context::activate() {
     if (code == CUDA_ERROR_DEVICE_UNAVAILABLE) {
       throw DeviceError(
           ASSAY_DEVICE_ERROR,
-          fmt::format(
-              "{} ({}) is busy or closed: {}; its compute mode lets only one process in, or "
-              "none: end the other process, or set it back with nvidia-smi -c DEFAULT",
-              found_.description.id, found_.description.name, error_text(driver_, code)));
+          fmt::format("{} ({}) is busy or closed: {}; its compute mode admits only one process, or "
+                      "none: end the other process, or run nvidia-smi -c DEFAULT",
+                      found_.description.id, found_.description.name, error_text(driver_, code)));
     }
     check(code, fmt::format("opening {} ({})", found_.description.id, found_.description.name));
   }

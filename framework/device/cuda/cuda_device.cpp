@@ -316,10 +316,10 @@ std::unique_ptr<Graph> CudaDevice::end_graph() {
 }
 
 void CudaDevice::give_recording_up() {
-  context_.driver().cuGraphDestroy(stop_recording("giving the recording of a graph up"));
+  context_.driver().cuGraphDestroy(stop_recording("giving up the recording of a graph"));
   throw DeviceError(ASSAY_INVALID,
-                    "nothing runs while a graph is recorded, so that there is nothing to wait for; "
-                    "the recording was given up");
+                    "nothing runs while a graph is recorded, so there is nothing to wait for; the "
+                    "recording was given up");
 }
 
 // Writes go through the second-level cache and evict what it holds. Its policy is not documented,

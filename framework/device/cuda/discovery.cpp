@@ -79,13 +79,14 @@ std::map<std::string, double> facts_of(const DeviceQuery& device) {
 std::string cure_for(CUresult code) {
   switch (code) {
     case CUDA_ERROR_NO_DEVICE:
-      return "the driver is there, a device is not: is the GPU visible (nvidia-smi -L, "
+      return "the driver is installed, but sees no device: is the GPU visible (nvidia-smi -L, "
              "CUDA_VISIBLE_DEVICES, the container's devices)?";
     case CUDA_ERROR_STUB_LIBRARY:
-      return "the loader finds the toolkit's stub before the driver: take it out of "
+      return "the loader finds the toolkit's stub before the driver: remove the stub's folder from "
              "LD_LIBRARY_PATH";
     case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
-      return "the kernel module has another version than libcuda: reboot, or install matching ones";
+      return "the kernel module and libcuda have different versions: reboot, or install matching "
+             "ones";
     default:
       return "does nvidia-smi work?";
   }

@@ -92,12 +92,11 @@ void CudaKernel::check_sizes(std::span<const std::size_t> global,
 
 void CudaKernel::check_threads(std::size_t threads) const {
   if (threads <= max_threads_) return;
-  refuse_launch(
-      name_, ASSAY_UNSUPPORTED,
-      "blocks of {} threads of {} registers each; this kernel allows {} threads on {}, which "
-      "has {} registers for a block and takes {} threads at most",
-      threads, registers_, max_threads_, context_.description().name,
-      context_.fact("registers_per_block"), context_.fact("max_threads"));
+  refuse_launch(name_, ASSAY_UNSUPPORTED,
+                "blocks of {} threads with {} registers each; this kernel allows {} threads on {}, "
+                "which has {} registers for a block and takes {} threads at most",
+                threads, registers_, max_threads_, context_.description().name,
+                context_.fact("registers_per_block"), context_.fact("max_threads"));
 }
 
 void CudaKernel::check_shared_memory(std::span<const KernelArgument> arguments) const {
@@ -137,7 +136,7 @@ void CudaKernel::check_arguments(std::span<const KernelArgument> arguments) cons
   }
   if (parameters_known_ && count != parameters_.size()) {
     refuse_launch(name_, ASSAY_INVALID,
-                  "takes {} arguments (local memory not counted), {} were given",
+                  "takes {} arguments (local memory not counted), but {} were given",
                   parameters_.size(), count);
   }
 }

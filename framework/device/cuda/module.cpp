@@ -40,7 +40,7 @@ std::string Module::kernel_names() const {
   if (driver.cuModuleGetFunctionCount == nullptr || driver.cuFuncGetName == nullptr ||
       driver.cuModuleEnumerateFunctions == nullptr ||
       driver.cuModuleGetFunctionCount(&count, handle_) != CUDA_SUCCESS) {
-    return "not told by this driver";
+    return "not reported by this driver";
   }
   std::vector<CUfunction> functions(count);
   std::vector<std::string> names;

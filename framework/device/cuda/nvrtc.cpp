@@ -112,8 +112,8 @@ Nvrtc load_nvrtc(int newest_major) {
     }
     ask_nvrtc(*nvrtc);
     if (newest_major > 0 && std::stoi(nvrtc->version) > newest_major) {
-      reasons.push_back(fmt::format("{} is NVRTC {}, the driver takes code up to CUDA {}", path,
-                                    nvrtc->version, newest_major));
+      reasons.push_back(fmt::format("{} is NVRTC {}, but the driver only takes code up to CUDA {}",
+                                    path, nvrtc->version, newest_major));
       continue;
     }
     const std::string file = library.file_of("nvrtcVersion");
@@ -131,7 +131,7 @@ void ask_nvrtc(Nvrtc& nvrtc) {
   int count = 0;
   if (nvrtc.nvrtcVersion(&major, &minor) != NVRTC_SUCCESS ||
       nvrtc.nvrtcGetNumSupportedArchs(&count) != NVRTC_SUCCESS) {
-    throw DeviceError(ASSAY_UNSUPPORTED, "NVRTC does not tell its version");
+    throw DeviceError(ASSAY_UNSUPPORTED, "NVRTC does not report its version");
   }
   nvrtc.version = fmt::format("{}.{}", major, minor);
   nvrtc.architectures.resize(static_cast<std::size_t>(std::max(count, 0)));
@@ -153,7 +153,7 @@ Target target_for(const Nvrtc& nvrtc, int compute_capability) {
   if (behind == known.begin()) {
     throw DeviceError(
         ASSAY_UNSUPPORTED,
-        fmt::format("NVRTC {} compiles for compute capabilities from {} on, the device has {}: "
+        fmt::format("NVRTC {} compiles for compute capabilities from {} on, but the device has {}: "
                     "install an older CUDA toolkit and name its NVRTC in ASSAY_NVRTC_LIBRARY",
                     nvrtc.version, known.empty() ? 0 : known.front(), compute_capability));
   }

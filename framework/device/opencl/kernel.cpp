@@ -102,7 +102,7 @@ Handle<cl_event> OpenclKernel::launch(cl_command_queue queue, std::span<const st
                                       std::span<const KernelArgument> arguments) {
   check_sizes(global, local);
   if (arguments.size() != parameters_.size()) {
-    refuse_launch(name_, ASSAY_INVALID, "takes {} arguments, {} were given", parameters_.size(),
+    refuse_launch(name_, ASSAY_INVALID, "takes {} arguments, but {} were given", parameters_.size(),
                   arguments.size());
   }
   check_local_memory(arguments);
@@ -148,7 +148,7 @@ void OpenclKernel::check_local_memory(std::span<const KernelArgument> arguments)
 void OpenclKernel::set_argument(std::size_t index, const KernelArgument& argument) {
   const Parameter& parameter = parameters_[index];
   if (parameter.known && parameter.kind != argument.kind) {
-    refuse_launch(name_, ASSAY_INVALID, "{} takes {}, {} was given", label(index),
+    refuse_launch(name_, ASSAY_INVALID, "{} takes {}, but {} was given", label(index),
                   kind_text(parameter.kind), kind_text(argument.kind));
   }
   const void* value = nullptr;

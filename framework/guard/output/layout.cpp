@@ -69,7 +69,7 @@ std::string outcome_text(const CaseResult& result) {
 Table verdict_table(const GuardReport& report, const std::vector<std::size_t>& members) {
   Table table{{{"variant"},
                {"verdict"},
-               {"change of the time"},
+               {"change in time"},
                {"baseline", true},
                {"p", true},
                {"pairs in blocks", true},

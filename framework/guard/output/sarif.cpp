@@ -31,9 +31,9 @@ constexpr std::array<SarifRule, 4> rules = {{
     {"candidate-failed", "error", "The candidate gives no verified result where the baseline does.",
      "It crashed, hung, or its output is wrong. Run the variant with `assay run` to see it alone."},
     {"invalid", "warning", "The builds could not be compared.",
-     "A missing result is no proof that nothing got slower: mend what the message names."},
-    {"inconclusive", "note", "The samples tell neither a difference nor that there is none.",
-     "More blocks or a quieter machine would; `assay guard plan` says what it costs."},
+     "A missing result does not prove that nothing got slower: fix what the message names."},
+    {"inconclusive", "note", "The samples show neither a difference nor that there is none.",
+     "More blocks or a quieter machine would; `assay guard plan` says what that costs."},
 }};
 
 // The index into `rules`. Requires a case that is reported.

@@ -14,16 +14,17 @@ namespace {
 void require_series(std::span<const double> series, const ChangePointSettings& settings) {
   // The number of permutations grows with the inverse of the level, so a small level is expensive.
   if (!(settings.alpha >= 0.001 && settings.alpha < 1)) {
-    throw usage_error("a level of {}: it lies between 0.001 and 1", settings.alpha);
+    throw usage_error("a level of {}: it must lie between 0.001 and 1", settings.alpha);
   }
   if (settings.least_part < 2 || settings.window < 2 * settings.least_part) {
     throw usage_error(
-        "parts of {} values in windows of {}: a part has 2 or more, a window room for two parts",
+        "parts of {} values in windows of {}: a part needs 2 or more, and a window room for two "
+        "parts",
         settings.least_part, settings.window);
   }
   if (series.size() < 2 * settings.least_part) {
     throw environment_error(
-        "a series of {} values is too short for change points: it takes {}, {} on each side",
+        "a series of {} values is too short for change points: they need {}, {} on each side",
         series.size(), 2 * settings.least_part, settings.least_part);
   }
   inference::require_finite(series, "value");

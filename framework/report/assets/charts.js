@@ -164,7 +164,7 @@
       return {box, get on() { return box.checked; }};
     }
 
-    // The current choices as text for printing: "Result: a, n=5; log up".
+    // The current choices as text for printing: "Result: a, n=5; log y axis".
     told() {
       return [...this.row.children].filter((label) => !label.hidden).flatMap((label) => {
         const field = label.querySelector("select, input");

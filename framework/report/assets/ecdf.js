@@ -58,8 +58,8 @@
       return `${problem.competitors[result.competitor]}, ${problem.instances[result.instance]}`;
     }));
     const all = controls.toggle("with the other variants", false);
-    const tails = controls.toggle("with all of the tail", false);
-    const log = controls.toggle("log across", false);
+    const tails = controls.toggle("with the whole tail", false);
+    const log = controls.toggle("log x axis", false);
 
     return () => {
       const chosen = results[where.value];
@@ -73,7 +73,7 @@
       return {
         type: "scatter",
         data: {datasets},
-        note: beyond ? `${beyond} of ${sorted.length} samples lie further right, up to ` +
+        note: beyond ? `${beyond} of ${sorted.length} samples lie further to the right, up to ` +
           `${assay.format(sorted[sorted.length - 1], unit)}.` : "",
         options: {
           clip: 0,

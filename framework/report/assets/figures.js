@@ -65,10 +65,10 @@
     const which = controls.choice("Problem", problems.map((problem) => problem.label));
     const measure = controls.choice("Show", ["duration", "speed-up"]);
     const over = controls.choice("Over", []);
-    const lines = controls.choice("One line for each of", []);
-    const by = controls.choice("Apart by", []);
-    const logX = controls.toggle("log across", false);
-    const logY = controls.toggle("log up", true);
+    const lines = controls.choice("One line for each", []);
+    const by = controls.choice("Separate by", []);
+    const logX = controls.toggle("log x axis", false);
+    const logY = controls.toggle("log y axis", true);
     const dots = controls.toggle("processes", true);
     const refill = () => {
       const features = assay.features(problems[which.value]);
@@ -103,8 +103,8 @@
       return {
         type: "scatter",
         data: {datasets: [...datasets, ...dots.on ? assay.processDots(datasets) : []]},
-        note: [shared ? "Several instances share a value of this feature, so points are not joined; set them apart by another feature." : "",
-               measure.value === 1 && kind.lines ? "Values of a parameter have durations only." : ""].join(" "),
+        note: [shared ? "Several instances share a value of this feature, so points are not joined; separate them by another feature." : "",
+               measure.value === 1 && kind.lines ? "Values of a parameter have only durations." : ""].join(" "),
         options: {
           scales: {
             x: assay.featureAxis(x, logX.on),

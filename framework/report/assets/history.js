@@ -10,7 +10,7 @@
     const where = controls.choice("Instance", places.map((history) =>
       (problems.length > 1 ? `${problems[history.problem].label}: ` : "") +
       problems[history.problem].instances[history.instance]));
-    const log = controls.toggle("log up", false);
+    const log = controls.toggle("log y axis", false);
     return (changed) => {
       const place = places[where.value];
       const unit = problems[place.problem].unit;

@@ -62,7 +62,7 @@
       return {
         type: "scatter",
         data: {datasets},
-        note: hidden ? `${hidden} instances lie under others: other features tell them apart.` : "",
+        note: hidden ? `${hidden} instances are hidden under others: choose features that separate them.` : "",
         options: {
           scales: {x: assay.featureAxis(x, x.numeric && assay.isWide(x.values)),
                    y: assay.featureAxis(y, y.numeric && assay.isWide(y.values))},

@@ -52,8 +52,8 @@
       const problem = problems[result.problem];
       return `${problem.competitors[result.competitor]}, ${problem.instances[result.instance]}`;
     }));
-    const over = controls.choice("Over it", []);
-    const log = controls.toggle("log up", false);
+    const over = controls.choice("Drawn over them", []);
+    const log = controls.toggle("log y axis", false);
     const refill = () => {
       const result = results[where.value];
       const overlays = overlaysOf(result);

@@ -13,8 +13,8 @@
     const where = controls.choice("Instance", places.map((search) =>
       (problems.length > 1 ? `${problems[search.problem].label}: ` : "") + instanceOf(search)));
     const over = controls.choice("Over", ["trials", "time"]);
-    const logX = controls.toggle("log across", false);
-    const logY = controls.toggle("log up", false);
+    const logX = controls.toggle("log x axis", false);
+    const logY = controls.toggle("log y axis", false);
     return (changed) => {
       const place = places[where.value];
       const chosen = searches.filter((search) => search.problem === place.problem &&

@@ -144,10 +144,10 @@ PageJson write_parameters(const PageModel& model, const ProblemComparison& probl
 Section figures_section(const PageModel& model) {
   Section section{"figures", "Duration, speed-up and phases", {}, PageJson::array()};
   Markup& out = section.body;
-  out.element("p", fmt::format("Bars are {} intervals of the median, and the dots beside them the "
-                               "medians of the processes that they rest on; a bar without an "
-                               "upper end has too few of these.",
-                               format_percent(model.comparison.confidence)));
+  out.element(
+      "p", fmt::format("Bars are {} intervals of the median; the dots beside them are the medians "
+                       "of the single processes. A bar without an upper end has too few processes.",
+                       format_percent(model.comparison.confidence)));
   write_chart_place("figures", out);
   for (const ProblemComparison& problem : model.problems) {
     write_all_results(problem, out);

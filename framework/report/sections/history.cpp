@@ -92,9 +92,9 @@ Section history_section(const PageModel& model) {
     return section;
   }
   out.element("p",
-              "The best of each run and build; within one machine, but whatever else changed from "
-              "run to run is in it too. Large points are where the values went over to others and "
-              "stayed there (E-divisive, at 5%; at least five points on each side).");
+              "The best of each run and build on one machine; whatever else changed between runs "
+              "shows, too. Large points mark lasting changes (E-divisive, at 5%; at least five "
+              "points on each side).");
   section.data = history_data(histories);
   write_chart_place("history", out);
   write_folded_table(history_table(model, histories), "Medians over runs and builds", out);

@@ -43,8 +43,8 @@ Table winner_table(const ProblemComparison& problem) {
 Section map_section(const PageModel& model) {
   Section section{"map", "Who wins where", {}, PageJson::object()};
   section.body.element("p",
-                       "Each instance stands where its two features put it, with the symbol of "
-                       "its winner; a grey cross: no clear one. Features are the arguments and "
+                       "Each instance is placed by two of its features and has the symbol of its "
+                       "winner; a grey cross means no clear winner. Features are the arguments and "
                        "facts in which the instances differ.");
   write_chart_place("map", section.body);
   for (const ProblemComparison& problem : model.problems) {

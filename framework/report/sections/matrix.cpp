@@ -159,8 +159,8 @@ Section matrix_section(const PageModel& model) {
   Markup& out = section.body;
   out.element("p", {{"class", "legend"}},
               "\u2605 wins; \u25b2 faster than the reference; \u25bc slower; \u2248 grey: the "
-              "interval holds 1, or there are too few samples; \u2715 failed. Hover over a cell, "
-              "or walk there with the arrow keys, for its interval.");
+              "interval contains 1, or there are too few samples; \u2715 failed. Hover over a "
+              "cell, or move to it with the arrow keys, to see its interval.");
   for (const ProblemComparison& problem : model.problems) {
     write_matrix(problem, out);
     out.element("details", [&] {

@@ -56,9 +56,9 @@ Section pareto_section(const PageModel& model) {
   Section section{"pareto", "Pareto fronts", {}, nullptr};
   Markup& out = section.body;
   out.element("p",
-              "Configurations that no other one is better than in everything that counts. Values "
-              "of the objective are equal where their intervals overlap; of configurations that "
-              "are equal in everything the fastest is shown.");
+              "Configurations that no other one beats in everything that counts. Values of the "
+              "objective are equal if their intervals overlap; of configurations that are equal in "
+              "everything, the fastest is shown.");
   PageJson fronts = PageJson::array();
   for (const MachineComparison& machine : model.comparison.machines) {
     for (const ParetoFront& front : machine.fronts) {

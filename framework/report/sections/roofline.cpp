@@ -126,14 +126,15 @@ Section roofline_section(const PageModel& model) {
   Markup& out = section.body;
   const auto points = roofline_points(model);
   if (points.empty()) {
-    out.element("p", "No problem says both how many operations and how many bytes it needs.");
+    out.element("p",
+                "No problem gives both the number of operations and the number of bytes it needs.");
     return section;
   }
   const Roofs roofs = roofs_of(model);
   out.element("p",
-              "Useful operations over the bytes that must move, against the rate reached by the "
-              "best configuration of each variant. The lines are what short measurements reached "
-              "on the device itself, not a data sheet's figures.");
+              "The rate of each variant's best configuration, over useful operations per byte that "
+              "must move. The lines are what short measurements reached on the device itself, not "
+              "figures from a data sheet.");
   if (roofs.empty()) {
     out.element("p", "No peaks were measured on this machine; assay tune measures them.");
   }

@@ -197,34 +197,33 @@ Section samples_section(const PageModel& model) {
     return section;
   }
   section.data = strips.data();
-  out.element("p",
-              "The samples of the best configuration of each variant, process after process; "
-              "warm-ups and samples during which the device slowed itself down are marked. Over "
-              "them may lie the device's clock, as it was seen after some of the samples, or a "
-              "fact of the trials.");
+  out.element(
+      "p",
+      "The samples of each variant's best configuration, process after process; warm-ups and "
+      "samples during which the device slowed itself down are marked. The device's clock, read "
+      "after some of the samples, or a fact of the trials can be drawn over them.");
   if (strips.thinned()) {
-    out.element("p",
-                fmt::format("Of trials with more than {} samples evenly chosen ones are drawn.",
-                            most_per_trial));
+    out.element("p", fmt::format("Of trials with more than {} samples, an even selection is drawn.",
+                                 most_per_trial));
   }
   if (strips.left_out() > 0) {
-    out.element("p", fmt::format("{} results are left out here: the page would grow too large.",
+    out.element("p", fmt::format("{} results are left out here, or the page would grow too large.",
                                  strips.left_out()));
   }
   write_chart_place("samples", out);
   out.element("h3", "Samples by process");
-  out.element("p",
-              "The share of a process's samples that are at most as large, a thin curve for each "
-              "process; warm-ups and samples taken again are not in it. The thick curve has the "
-              "median of the processes at each share, so it crosses one half at the result's "
-              "median. Where thin curves lie apart, processes disagree: more samples of each would "
-              "not narrow the interval, more processes would. Where they lie together and "
-              "rise slowly, the samples scatter within each process.");
+  out.element(
+      "p",
+      "The share of a process's samples that are at most as large, a thin curve for each process; "
+      "warm-ups and samples taken again are not in it. The thick curve has the median of the "
+      "processes at each share, so it crosses one half at the result's median. If thin curves lie "
+      "apart, processes disagree: more processes would narrow the interval, more samples in each "
+      "would not. If they lie together and rise slowly, samples scatter within each process.");
   write_chart_place("ecdf", out);
   write_folded_table(strips.table(), "The trials drawn", out);
   out.element("p", {{"class", "minor"}},
-              "Each single sample is in the store: sqlite3 STORE 'select * from v_samples where "
-              "trial = N', and in assay compare --json.");
+              "Every sample is in the store: sqlite3 STORE 'select * from v_samples where trial = "
+              "N', and in assay compare --json.");
   return section;
 }
 

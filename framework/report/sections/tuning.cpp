@@ -106,7 +106,7 @@ Table search_table(const PageModel& model, const std::vector<Search>& searches) 
                {"failed", true},
                {"time", true},
                {"best", true},
-               {"found by trial", true},
+               {"found in trial", true},
                {"found after", true}},
               {}};
   for (const Search& search : searches) {
@@ -222,9 +222,11 @@ void write_explanations_of(const std::vector<Search>& searches, Markup& out) {
   std::size_t explained = 0;
   for (const Search& search : searches) explained += search.explanation ? 1 : 0;
   if (explained == 0) return;
-  out.element("p", fmt::format("Importance is modelled for {} of {} searches, winners' first, from "
-                               "at most {} trials of each, evenly chosen; assay explain reads all.",
-                               explained, searches.size(), most_modelled));
+  out.element(
+      "p",
+      fmt::format("Importance is modelled for {} of {} searches, those of winners first, from an "
+                  "even selection of at most {} trials each; assay explain reads all trials.",
+                  explained, searches.size(), most_modelled));
   out.element("details", [&] {
     out.element("summary", "Which parameters matter, by search");
     for (const Search& search : searches) {

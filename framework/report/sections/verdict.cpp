@@ -99,21 +99,20 @@ std::vector<std::string> doubt_sentences(const PageModel& model) {
       }
     }
   }
-  std::vector<std::string> sentences = {
-      fmt::format("Evidence is counted by process. Intervals hold at {}, all those of an instance "
-                  "together. {}",
-                  format_percent(model.comparison.confidence),
-                  imported == 0 ? "Only verified results are ranked."
-                                : "Verified results are ranked, and imported ones among "
-                                  "themselves.")};
+  std::vector<std::string> sentences = {fmt::format(
+      "Each process counts as one piece of evidence. All intervals of an instance hold together at "
+      "{}. {}",
+      format_percent(model.comparison.confidence),
+      imported == 0 ? "Only verified results are ranked."
+                    : "Verified results are ranked, and imported ones only among themselves.")};
   const auto add = [&](std::size_t count, const char* what) {
     if (count > 0) sentences.push_back(fmt::format("{} of {} results {}.", count, results, what));
   };
-  add(imported, "were recorded by another tool: whether they are right nobody verified here");
-  add(agreeing, "only agree with a variant that competes: no independent reference verified them");
-  add(unverified, "hold samples that nobody verified");
+  add(imported, "were recorded by another tool: assay has not verified that they are right");
+  add(agreeing, "only agree with a competing variant: no independent reference verified them");
+  add(unverified, "contain samples that were not verified");
   add(unconfirmed, "rest on the search alone: they were not measured again in fresh processes");
-  add(slowed, "hold samples during which the device slowed itself down");
+  add(slowed, "contain samples during which the device slowed itself down");
   return sentences;
 }
 
@@ -125,8 +124,8 @@ std::vector<std::string> disqualified_sentences(const PageModel& model) {
       for (const Entry& entry : problem.instances[i]->entries) {
         if (entry.disqualified.empty()) continue;
         sentences.push_back(fmt::format(
-            "Disqualified on {}: {} of {}, right in some trials and wrong in others; the first: "
-            "{}.",
+            "Disqualified on {}: {} of {}, right in some trials and wrong in others; the first "
+            "wrong one: {}.",
             one_line(problem.names[i]), plural(entry.disqualified.size(), "configuration"),
             one_line(label_of(problem, i, entry)),
             one_line(fmt::format("{}, {}", to_string(entry.disqualified.front().configuration),
@@ -148,7 +147,7 @@ std::string failure_sentence(const PageModel& model) {
   if (failed == 0) return fmt::format("None of {} failed.", plural(model.trials.size(), "trial"));
   std::vector<std::string> parts;
   for (const auto& [kind, count] : kinds) parts.push_back(fmt::format("{} {}", count, kind));
-  return fmt::format("{} of {} failed: {}; the section on tuning says of what.", failed,
+  return fmt::format("{} of {} failed: {}; the section on tuning says why.", failed,
                      plural(model.trials.size(), "trial"), fmt::join(parts, ", "));
 }
 

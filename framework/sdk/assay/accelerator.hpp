@@ -39,8 +39,9 @@ void launch_items(assay_queue* queue, const Kernel& kernel, std::size_t items, s
 // Throws ASSAY_UNSUPPORTED if the device has no double precision.
 inline void require_double(const Device& device) {
   if (device.backend != ASSAY_OPENCL || device.host.device_fact("has_double") != 0) return;
-  throw Error(ASSAY_UNSUPPORTED,
-              "the device has no double precision (cl_khr_fp64): use precision = \"float\"");
+  throw Error(
+      ASSAY_UNSUPPORTED,
+      "the device does not support double precision (cl_khr_fp64): use precision = \"float\"");
 }
 
 // The options with which kernels in the dialect (kernels/dialect.h) are compiled: REAL_BITS, and
@@ -74,12 +75,12 @@ inline void require_device_memory(const Device& device, const MemoryNeed& need) 
   const double allocation = device.host.device_fact("max_allocation_bytes");
   if (need.largest > allocation) {
     throw Error(ASSAY_UNSUPPORTED, "needs one buffer of " + bytes(need.largest) +
-                                       " bytes, and the device allows " + bytes(allocation));
+                                       " bytes, but the device allows " + bytes(allocation));
   }
   const double memory = device.host.device_fact("global_memory_bytes");
   if (need.total > memory) {
     throw Error(ASSAY_UNSUPPORTED, "needs " + bytes(need.total) +
-                                       " bytes of device memory, and the device has " +
+                                       " bytes of device memory, but the device has " +
                                        bytes(memory));
   }
 }
@@ -93,7 +94,7 @@ inline void require_local_memory(const Device& device, std::size_t bytes) {
   if (device.backend == ASSAY_CUDA) available = std::min(available, most_declared_by_cuda);
   if (bytes <= available) return;
   throw Error(ASSAY_UNSUPPORTED, "the tile needs " + std::to_string(bytes) +
-                                     " bytes of local memory, and a kernel may have " +
+                                     " bytes of local memory, but a kernel may have " +
                                      std::to_string(available));
 }
 

@@ -26,7 +26,7 @@ inline Program build(const Host& host, std::string_view path, const CompileOptio
       embedded, [&](const assay_source& source) { return path == source.name; });
   if (found == embedded.end()) {
     throw Error(ASSAY_INTERNAL, "the plugin has no kernel '" + std::string(path) +
-                                    "': name its folder behind KERNELS of assay_plugin");
+                                    "': name its folder after KERNELS in assay_plugin");
   }
   std::vector<assay_source> sources{*found};
   sources.insert(sources.end(), written.begin(), written.end());

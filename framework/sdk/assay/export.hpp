@@ -34,7 +34,7 @@ assay_status guarded(const assay_host* host, assay_context* context, Body&& body
     return host->fail(context, ASSAY_INTERNAL, error.what());
   } catch (...) {
     return host->fail(context, ASSAY_INTERNAL,
-                      "the plugin threw something that is no std::exception");
+                      "the plugin threw something other than a std::exception");
   }
 }
 

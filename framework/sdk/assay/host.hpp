@@ -20,9 +20,9 @@ class Host {
   // and lacks functions that the plugin may call.
   Host(const assay_host* table, assay_context* context) : table_(table), context_(context) {
     if (table != nullptr && table->size < sizeof(assay_host)) {
-      throw Error(
-          ASSAY_UNSUPPORTED,
-          "the plugin was built for a newer assay than this: use that, or rebuild the plugin");
+      throw Error(ASSAY_UNSUPPORTED,
+                  "the plugin was built for a newer assay than this one: use the newer one, or "
+                  "rebuild the plugin");
     }
   }
 

@@ -78,9 +78,8 @@ auto for_simd_bits(std::int64_t simd_bits, Choose choose) {
     return choose(std::integral_constant<int, 128>());
   }
   throw Error(ASSAY_UNSUPPORTED,
-              "there are no kernels of simd_bits = " + std::to_string(simd_bits) +
-                  " for this processor; a smaller value of 128, 256 and 512 "
-                  "may run on it");
+              "there are no kernels with simd_bits = " + std::to_string(simd_bits) +
+                  " for this processor; choose a smaller one of 128, 256 and 512");
 }
 
 }  // namespace assay::sdk

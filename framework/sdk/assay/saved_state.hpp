@@ -69,7 +69,7 @@ class SavedStateReader {
 
  private:
   [[noreturn]] static void throw_cut_off() {
-    throw Error(ASSAY_INTERNAL, "the state that a check was saved in is not what was saved");
+    throw Error(ASSAY_INTERNAL, "the saved state of the check does not match");
   }
   std::span<const std::byte> take(std::size_t size) {
     constexpr std::size_t alignment = SavedStateWriter::alignment;

@@ -18,7 +18,7 @@ namespace assay::sdk {
 // The element type of memory that holds a C++ type: an integer by its width and sign.
 template <class T>
 inline constexpr assay_element element_of = [] {
-  static_assert(std::is_integral_v<T>, "tensors have no elements of this type");
+  static_assert(std::is_integral_v<T>, "tensors cannot have elements of this type");
   constexpr assay_element by_width[] = {ASSAY_I8, ASSAY_I16, ASSAY_I32, ASSAY_I64};
   constexpr assay_element unsigned_by_width[] = {ASSAY_U8, ASSAY_U16, ASSAY_U32, ASSAY_U64};
   constexpr std::size_t place = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
@@ -89,7 +89,7 @@ inline const assay_tensor& find_tensor(std::span<const assay_tensor> tensors,
   for (const auto& tensor : tensors) {
     if (name == tensor.name) return tensor;
   }
-  throw Error(ASSAY_INVALID, "the problem hands out no tensor '" + std::string(name) + "'");
+  throw Error(ASSAY_INVALID, "the problem has no tensor '" + std::string(name) + "'");
 }
 
 }  // namespace assay::sdk

@@ -19,9 +19,10 @@ double expected_improvement(double best, double mean, double deviation) {
 }  // namespace
 
 std::vector<StrategySetting> ModelSearch::settings(double modelled) {
-  return {{"first_trials", 8, 1, 1000, "trials, opening and at random, before there is a model"},
-          {"candidates", 2048, 16, 1e6, "configurations looked at for each proposal"},
-          {"modelled", modelled, 16, 4096, "trials the model may grow to; then come neighbours"}};
+  return {{"first_trials", 8, 1, 1000, "opening and random trials before the first model"},
+          {"candidates", 2048, 16, 1e6, "configurations considered for each proposal"},
+          {"modelled", modelled, 16, 4096,
+           "trials that the model may grow to; after that, neighbours of the best are proposed"}};
 }
 
 ModelSearch::ModelSearch(const StrategyInputs& inputs)

@@ -25,9 +25,8 @@ StrategySettings::StrategySettings(const std::string& strategy,
   for (const auto& setting : declared) {
     const double value = values_[setting.name];
     if (!(value >= setting.least && value <= setting.most)) {
-      throw usage_error("strategy '{}': {} = {} is out of range; right would be {} to {} ({})",
-                        strategy, setting.name, value, setting.least, setting.most,
-                        setting.meaning);
+      throw usage_error("strategy '{}': {} = {} is out of range; give {} to {} ({})", strategy,
+                        setting.name, value, setting.least, setting.most, setting.meaning);
     }
   }
 }

@@ -165,7 +165,7 @@ class ASSAY_TUNER_EXPORT Tuner {
  private:
   template <class T>
   static const char* type_name() {
-    static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>, "arrays hold numbers");
+    static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>, "arrays must hold numbers");
     if constexpr (std::is_floating_point_v<T>) {
       return sizeof(T) == 4 ? "float" : "double";
     } else {

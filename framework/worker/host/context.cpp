@@ -62,7 +62,7 @@ assay_context& assay_context::on(assay_backend backend) {
   const auto known = backends_.find(backend);
   if (known != backends_.end()) return *known->second;
   if (resources_.first_device == nullptr) {
-    throw assay::device::DeviceError(ASSAY_UNSUPPORTED, "this host offers one device only");
+    throw assay::device::DeviceError(ASSAY_UNSUPPORTED, "this host offers only one device");
   }
   return open(backends_, backend, resources_.first_device(backend));
 }
@@ -290,9 +290,8 @@ void assay_context::check_guards(assay_buffer& buffer) {
   const auto damage = device_.guard_damage(*buffer.object);
   if (!damage.any()) return;
   first_->damage_ = fmt::format(
-      "memory around a device buffer of {} bytes was overwritten, {}; it is number {} of those "
-      "that "
-      "the variant creates",
+      "memory around a device buffer of {} bytes was overwritten, {}; it is the variant's buffer "
+      "number {}, in order of creation",
       buffer.object->size(), to_string(damage), buffer.number);
 }
 
@@ -300,6 +299,7 @@ void assay_context::check_guards(const assay_host_memory& memory) {
   if (!first_->damage_.empty()) return;
   const auto damage = memory.object->guard_damage();
   if (!damage.any()) return;
-  first_->damage_ = fmt::format(
-      "memory around host memory of the variant's own was overwritten, {}", to_string(damage));
+  first_->damage_ =
+      fmt::format("memory around host memory that the variant allocated was overwritten, {}",
+                  to_string(damage));
 }

@@ -20,7 +20,7 @@ sdk::Program build_compact_evaluate(const Target& target) {
 ParameterSet CompactEvaluate::parameters(assay_backend backend) {
   ParameterSet set = common_parameters(backend, 128);
   set.parameters.push_back({"points_per_item",
-                            "Points of an item, which meet a subspace one after the other.",
+                            "Points of a work item, which visit each subspace one after the other.",
                             sdk::powers_of_two(1, 8)});
   set.parameters.push_back(level_vector_parameter());
   set.constraints.push_back({"work_group_size * points_per_item * dimensions * " +

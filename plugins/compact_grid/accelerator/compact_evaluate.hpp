@@ -15,8 +15,8 @@ class CompactEvaluate {
  public:
   static constexpr const char* name = "compact";
   static constexpr const char* doc =
-      "The paper's iterative Algorithm 7: an item evaluates its points, all items of a group walk "
-      "over the subspaces together.";
+      "The paper's iterative Algorithm 7: each work item evaluates its points, and all items of a "
+      "group walk over the subspaces together.";
   static ParameterSet parameters(assay_backend backend);
   static void compile(const Target& target);
 

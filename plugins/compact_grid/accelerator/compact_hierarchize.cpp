@@ -28,13 +28,13 @@ ParameterSet CompactHierarchize::parameters(assay_backend backend) {
   ParameterSet set = common_parameters(backend, 128);
   set.parameters.push_back(
       {"table",
-       "Where binomial coefficients come from: computed where needed, or a table in global memory, "
-       "copied to local memory by each work group, or a constant of the program.",
+       "Where binomial coefficients come from: computed when needed, or read from a table in "
+       "global memory, in local memory (copied by each work group) or in constants of the program.",
        {"constant", "local", "global", "on-the-fly"}});
   set.parameters.push_back(level_vector_parameter());
   set.constraints.push_back(
       {"table != 'on-the-fly' or index_bits == 64 or subspaces * dimensions < 4294967296",
-       "a binomial coefficient times its last factor takes more than 32 bits"});
+       "a binomial coefficient times its last factor needs more than 32 bits"});
   return set;
 }
 

@@ -15,8 +15,8 @@ class CompactHierarchize {
  public:
   static constexpr const char* name = "compact";
   static constexpr const char* doc =
-      "The paper's iterative Algorithm 6: a work group for each subspace, a launch for each sum of "
-      "levels and dimension; points find their parents by idx2gp and gp2idx.";
+      "The paper's iterative Algorithm 6: one work group for each subspace, one launch for each "
+      "sum of levels and each dimension; points find their parents by idx2gp and gp2idx.";
   static ParameterSet parameters(assay_backend backend);
   static void compile(const Target& target);
 

@@ -34,8 +34,9 @@ template <class T>
 std::vector<std::uint32_t> ordered(const Target& target, std::span<const T> points) {
   const std::size_t d = target.grid.dimensions();
   if (points.size() / d > UINT32_MAX) {
-    throw sdk::Error(ASSAY_UNSUPPORTED,
-                     fmt::format("{} points are more than 32 bits count", points.size() / d));
+    throw sdk::Error(
+        ASSAY_UNSUPPORTED,
+        fmt::format("{} points are more than 32 bits can count; choose fewer", points.size() / d));
   }
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::uint32_t> order;
@@ -68,37 +69,37 @@ std::vector<T> coordinates_in_order(std::span<const T> points, std::size_t dimen
 ParameterSet Factors::parameters(assay_backend backend) {
   ParameterSet set = common_parameters(backend, 256);
   set.parameters.push_back({"points_per_item",
-                            "Points of an item, which walk over the subspaces together.",
+                            "Points of a work item, which walk over the subspaces together.",
                             sdk::powers_of_two(1, 4)});
-  set.parameters.push_back({"splits",
-                            "Parts of the level vectors, each walked over by groups of its own: a "
-                            "group reads less of the grid, "
-                            "and those that are at work together the same part of it.",
-                            sdk::powers_of_two(1, 64)});
-  set.parameters.push_back({"inner",
-                            "Components of level vectors that loops of their own run through, with "
-                            "products in registers; those of the others lie in memory.",
-                            {4, 3, 5}});
-  set.parameters.push_back({"order",
-                            "How points lie: along a curve that fills the cube (z-order), or as "
-                            "given.",
-                            {"z-order", "given"}});
+  set.parameters.push_back(
+      {"splits",
+       "Parts of the level vectors, each with work groups of its own: a group reads less of the "
+       "grid, and groups that run together read the same part of it.",
+       sdk::powers_of_two(1, 64)});
+  set.parameters.push_back(
+      {"inner",
+       "Components of level vectors with loops of their own, which keep their products in "
+       "registers; products of the other components are kept in memory.",
+       {4, 3, 5}});
+  set.parameters.push_back(
+      {"order",
+       "Order of the points: along a curve that fills the cube (z-order), or as given.",
+       {"z-order", "given"}});
   set.parameters.push_back(
       {"stage",
-       "Numbers of the grid that a group copies to local memory at a time, whole "
-       "subspaces; 0: they are read through the cache, as are longer ones.",
+       "Numbers of the grid that a group copies to local memory at a time, in whole subspaces; "
+       "longer subspaces are read through the cache; 0: all are.",
        {0, 1024, 2048, 4096, 8192}});
-  set.parameters.push_back(
-      {"hats",
-       "Hats of each level: computed where needed, or once for each point, into "
-       "local memory.",
-       {"computed", "local"}});
+  set.parameters.push_back({"hats",
+                            "Hat functions of each level: computed when needed, or once for each "
+                            "point, into local memory.",
+                            {"computed", "local"}});
   set.constraints.push_back(
       {"((work_group_size * points_per_item * (dimensions + 1) * levels if hats == 'local' else 0) "
        "+ "
        "stage) * " +
            std::string(bytes_of_number) + " <= local_memory_bytes - 1024",
-       "hats of a group's points, and the stage, must fit into local memory"});
+       "the hat functions of a group's points, and the stage, must fit into local memory"});
   return set;
 }
 

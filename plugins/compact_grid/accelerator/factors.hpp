@@ -16,9 +16,9 @@ class Factors {
  public:
   static constexpr const char* name = "factors";
   static constexpr const char* doc =
-      "Products of one-dimensional hats are combined along the tree of the level vectors, only "
-      "what "
-      "changes anew; points along a curve, so that neighbours read neighbours.";
+      "Products of one-dimensional hat functions are combined along the tree of the level vectors, "
+      "recomputing only what changes; points are ordered along a curve, so that neighbours read "
+      "neighbours.";
   static ParameterSet parameters(assay_backend backend);
   static void compile(const Target& target);
 

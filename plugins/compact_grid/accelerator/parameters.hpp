@@ -18,16 +18,16 @@ inline ParameterSet common_parameters(assay_backend backend, std::int64_t cuda_g
   return {{{"work_group_size", "Work items in a group.",
             powers_of_two(backend == ASSAY_CUDA ? 32 : 8, 1024),
             backend == ASSAY_CUDA ? cuda_group : 64},
-           {"index_bits", "What positions of points are counted in.", {64, 32}}},
+           {"index_bits", "Bits of the integers that hold positions of points.", {64, 32}}},
           {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
            {"index_bits == 64 or grid_points <= 4294967296",
-            "positions of so many points take more than 32 bits"}}};
+            "positions of so many points need more than 32 bits"}}};
 }
 
 // The parameter level_vector of the paper's algorithms.
 inline assay::sdk::Parameter level_vector_parameter() {
   return {"level_vector",
-          "Whose level vectors are: the work group's, in local memory, or each item's own.",
+          "Who has level vectors: the work group, in local memory, or each work item.",
           {"shared", "private"}};
 }
 inline bool shares_levels(const assay::sdk::Bindings& configuration) {

@@ -20,7 +20,7 @@ sdk::Program build_poles(const Target& target) {
 sdk::Program build_pole_pairs(const Target& target) {
   if (target.grid.has_boundary() || target.grid.dimensions() < 2) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
-                     "two dimensions a pass are for grids of two and more, without boundary");
+                     "passes of two dimensions need a grid of two or more, without boundary");
   }
   auto options = grid_options(target, Tables::global);
   options.define("TILES", target.number("tiles_per_group"));
@@ -31,18 +31,19 @@ sdk::Program build_pole_pairs(const Target& target) {
 // tiles.
 std::vector<sdk::Constraint> pole_constraints() {
   const std::string bytes(bytes_of_number);
-  return {{"work_group_size <= tile and tile <= 16 * work_group_size",
-           "an item holds up to 16 numbers of a tile in registers"},
-          {"tile <= 256 or log2(tile) <= levels", "no tile is longer than a pole of all levels"},
-          {"tile * (3 if boundary or log2(tile) < levels else 1) // 2 * " + bytes +
-               " <= local_memory_bytes - 8192",
-           "the tile must fit into local memory"},
-          {"dimensions_per_pass <= dimensions", "there is one dimension"},
-          {"dimensions_per_pass == 1 or not boundary",
-           "with boundary, the ends of poles lie on other faces for each dimension"},
-          {"dimensions_per_pass == 1 or levels == 1 or levels + log2(max(levels - 1, 1) * " +
-               bytes + ") <= log2(local_memory_bytes - 16384)",
-           "all levels of two dimensions must fit into local memory"}};
+  return {
+      {"work_group_size <= tile and tile <= 16 * work_group_size",
+       "a work item keeps at most 16 numbers of a tile in registers"},
+      {"tile <= 256 or log2(tile) <= levels", "a tile cannot be longer than a pole of all levels"},
+      {"tile * (3 if boundary or log2(tile) < levels else 1) // 2 * " + bytes +
+           " <= local_memory_bytes - 8192",
+       "the tile must fit into local memory"},
+      {"dimensions_per_pass <= dimensions", "the grid has only one dimension"},
+      {"dimensions_per_pass == 1 or not boundary",
+       "with boundary, the ends of poles lie on different faces for each dimension"},
+      {"dimensions_per_pass == 1 or levels == 1 or levels + log2(max(levels - 1, 1) * " + bytes +
+           ") <= log2(local_memory_bytes - 16384)",
+       "all levels of two dimensions must fit into local memory"}};
 }
 
 }  // namespace
@@ -50,16 +51,16 @@ std::vector<sdk::Constraint> pole_constraints() {
 ParameterSet Poles::parameters(assay_backend backend) {
   ParameterSet set = common_parameters(backend, 256);
   set.parameters.push_back({"dimensions_per_pass",
-                            "Dimensions that are done while a bundle is in local memory: two take "
-                            "half as many passes.",
+                            "Dimensions handled while a bundle of poles is in local memory: two "
+                            "need half as many passes.",
                             {1, 2}});
   set.parameters.push_back({"tile",
-                            "Numbers that a group has at a time in passes of one dimension; longer "
-                            "bundles of poles are cut.",
+                            "Numbers that a group holds at a time in passes of one dimension; "
+                            "longer bundles of poles are cut.",
                             sdk::powers_of_two(256, 8192), 2048,
                             "dimensions_per_pass == 1 or dimensions % 2 == 1"});
   set.parameters.push_back({"tiles_per_group",
-                            "Tiles of a group, one after the other, which it looks up together.",
+                            "Tiles that a group handles one after the other but looks up together.",
                             sdk::powers_of_two(1, 8), 4});
   for (auto& constraint : pole_constraints()) set.constraints.push_back(std::move(constraint));
   return set;

@@ -17,8 +17,8 @@ class Poles {
  public:
   static constexpr const char* name = "poles";
   static constexpr const char* doc =
-      "Passes of one dimension, or of two, over bundles of poles that a work group holds: each "
-      "number is read and written once a pass, neighbours by neighbours.";
+      "Passes of one or two dimensions over bundles of poles that a work group holds: each pass "
+      "reads and writes each number once, neighbours by neighbours.";
   static ParameterSet parameters(assay_backend backend);
   static void compile(const Target& target);
 

@@ -23,10 +23,11 @@ void add_section(PassLaunch& launch, Section section, std::uint64_t faces, uint 
   if (section.vectors == 0) return;
   const std::uint64_t tiles = (faces * section.vectors) << piece_bits;
   if (launch.tiles + tiles > UINT32_MAX) {
-    throw assay::sdk::Error(ASSAY_UNSUPPORTED,
-                            fmt::format("a pass over the grid has {} tiles and more, which 32 bits "
-                                        "do not count: raise tile",
-                                        launch.tiles + tiles));
+    throw assay::sdk::Error(
+        ASSAY_UNSUPPORTED,
+        fmt::format(
+            "a pass over the grid has {} tiles or more, which 32 bits cannot count: raise tile",
+            launch.tiles + tiles));
   }
   section.first_tile = launch.tiles;
   launch.sections.push_back(section);

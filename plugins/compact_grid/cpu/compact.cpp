@@ -175,19 +175,19 @@ class CompactEvaluateTrial final : public sdk::Trial {
 }  // namespace
 
 void describe_compact(sdk::Plugin& plugin) {
-  plugin.variant({.name = "compact.cpu",
-                  .problem = "compact-grid/hierarchize",
-                  .doc =
-                      "The paper's iterative Algorithm 6: each point finds its parents' "
-                      "positions by idx2gp and gp2idx; subspaces of one sum of levels at a time.",
-                  .parameters = {sdk::threads_parameter()},
-                  .constraints = {sdk::threads_constraint()},
-                  .prepare = prepare_for_precision<CompactHierarchizeTrial>});
+  plugin.variant(
+      {.name = "compact.cpu",
+       .problem = "compact-grid/hierarchize",
+       .doc = "The paper's iterative Algorithm 6: each point finds its parents' positions by "
+              "idx2gp and gp2idx, with the subspaces of one sum of levels at a time.",
+       .parameters = {sdk::threads_parameter()},
+       .constraints = {sdk::threads_constraint()},
+       .prepare = prepare_for_precision<CompactHierarchizeTrial>});
   plugin.variant(
       {.name = "compact.cpu",
        .problem = "compact-grid/evaluate",
        .doc = "The paper's iterative Algorithm 7: subspace after subspace by the iterator next.",
-       .parameters = {{"block_points", "Points that meet a subspace together, while it is cached.",
+       .parameters = {{"block_points", "Points that visit a subspace together, while it is cached.",
                        sdk::powers_of_two(1, 4096), 64},
                       sdk::threads_parameter()},
        .constraints = {sdk::threads_constraint()},

@@ -26,7 +26,7 @@ class Built {
     const double arrays = 3 * sizeof(double) * static_cast<double>(grid.points());
     require_memory(Structure::expected_bytes(grid) + arrays,
                    "the data structure for this grid with the problem's own arrays",
-                   "lessen levels or dimensions, or take compact.cpu");
+                   "reduce levels or dimensions, or choose compact.cpu");
     return grid;
   }
   CountedBytes counted_;  // counts from before the structure is made

@@ -56,8 +56,8 @@ Grid::Grid(uint dimensions, uint levels, bool has_boundary)
   if (points > static_cast<long double>(most_points)) {
     throw Error(
         ASSAY_INVALID,
-        fmt::format("{} has about {:.3g} points, {:.3g} bytes in double precision, and "
-                    "2^60 are the most that are counted: lessen levels or dimensions",
+        fmt::format("{} has about {:.3g} points, {:.3g} bytes in double precision, but at most "
+                    "2^60 can be counted: reduce levels or dimensions",
                     name_of(*this), static_cast<double>(points), 8 * static_cast<double>(points)));
   }
   count_below();
@@ -110,7 +110,7 @@ void Grid::count_faces() {
 void Grid::require_index_bits(uint bits) const {
   if (bits >= 64 || points_ <= std::uint64_t{1} << bits) return;
   throw Error(ASSAY_UNSUPPORTED,
-              fmt::format("{} has {} points, more than positions of {} bits tell apart",
+              fmt::format("{} has {} points, more than positions of {} bits can number",
                           name_of(*this), points_, bits));
 }
 

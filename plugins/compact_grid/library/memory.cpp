@@ -11,7 +11,7 @@ void require_memory(double bytes, const std::string& what, const std::string& cu
   if (bytes <= memory) return;
   throw assay::sdk::Error(
       ASSAY_OUT_OF_MEMORY,
-      fmt::format("{} takes about {:.3g} bytes, and this machine has {:.3g}: {}", what, bytes,
+      fmt::format("{} takes about {:.3g} bytes, but this machine has {:.3g}: {}", what, bytes,
                   memory, cure));
 }
 

@@ -28,7 +28,7 @@ inline Grid grid_of(const assay_tensor& tensor) {
 inline void require_size(const char* name, std::size_t size, const Grid& grid) {
   if (size == grid.points()) return;
   throw assay::sdk::Error(ASSAY_INVALID, "'" + std::string(name) + "' has " + std::to_string(size) +
-                                             " elements and the grid " +
+                                             " elements, but the grid has " +
                                              std::to_string(grid.points()) + " points");
 }
 

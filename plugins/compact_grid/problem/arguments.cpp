@@ -39,51 +39,50 @@ PointArguments::PointArguments(const Bindings& bound)
 
 std::vector<assay::sdk::Argument> grid_arguments() {
   return {
-      {"dimensions", "of the grid, 1 to 32", 5, {}, assay::sdk::between(1, 6)},
+      {"dimensions", "dimensions of the grid, 1 to 32", 5, {}, assay::sdk::between(1, 6)},
       {"levels",
-       "n: level vectors whose components, counted from 0, add up to less; 1 to 31",
+       "levels n of the grid, 1 to 31: it has the level vectors whose components, counted from 0, "
+       "add up to less than n",
        6,
        {},
        assay::sdk::between(1, 6)},
       {"boundary",
-       "points on the boundary as well; without them functions are 0 there",
+       "whether the grid has points on the boundary; without them functions are 0 there",
        false,
        {false, true}},
-      {"precision", "of all numbers", "double", {"float", "double"}},
+      {"precision", "type of all numbers", "double", {"float", "double"}},
       {"function",
-       "what the grid holds: parabola, the product of 4 x (1 - x); sine, of sin(pi x); gauss, a "
-       "bump "
-       "exp(-4 |x - 0.4|^2); oscillatory, cos(a + b x) with b drawn from the seed and its "
-       "components "
-       "adding up to 9 (Genz 1984); these two times the parabola where there is no boundary; "
-       "random: "
-       "products of numbers drawn for each coordinate, known on the grid alone, whose coefficients "
-       "are of one size on all levels",
+       "function on the grid: parabola, the product of 4 x (1 - x); sine, of sin(pi x); gauss, a "
+       "bump exp(-4 |x - 0.4|^2); oscillatory, cos(a + b x) with b drawn from the seed and its "
+       "components adding up to 9 (Genz 1984); without boundary these two are multiplied by the "
+       "parabola; random: products of numbers drawn for each coordinate, defined only on the grid, "
+       "with coefficients of the same size on all levels",
        "oscillatory",
        {"parabola", "sine", "gauss", "oscillatory", "random"}},
       {"array",
-       "a full grid's values, to be sampled in place of the function: a .npy file (also .gz) with "
-       "as "
-       "many dimensions, 2^levels + 1 numbers in each with boundary, 2^levels - 1 without",
+       "values of a full grid to sample instead of the function: a .npy file (also .gz) with as "
+       "many dimensions as the grid and, in each, 2^levels + 1 numbers with boundary, 2^levels - 1 "
+       "without",
        ""},
-      {"seed", "of everything random", 1, {}, assay::sdk::any_seed()},
+      {"seed", "seed of everything random", 1, {}, assay::sdk::any_seed()},
   };
 }
 
 std::vector<assay::sdk::Argument> point_arguments() {
   return {
       {"points",
-       "where the function is evaluated; of a slice, a square number of pixels",
+       "number of points at which the function is evaluated; for a slice, a square number of "
+       "pixels",
        10000,
        {},
        assay::sdk::between(1, 5000)},
       {"distribution",
-       "of the points: uniform; clustered, around eight centres; grid-points, drawn among those of "
-       "the grid; slice: pixels of a square across dimensions 0 and 1, row by row, the other "
-       "coordinates drawn once",
+       "distribution of the points: uniform; clustered, around eight centres; grid-points, drawn "
+       "from those of the grid; slice, the pixels of a square across dimensions 0 and 1, row by "
+       "row, with the other coordinates drawn once",
        "uniform",
        {"uniform", "clustered", "grid-points", "slice"}},
-      {"points_file", "a table of the points instead, one a row: .npy or text", ""},
+      {"points_file", "a table of points to use instead, one a row: .npy or text", ""},
   };
 }
 

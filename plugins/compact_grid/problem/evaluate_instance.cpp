@@ -99,7 +99,7 @@ std::unique_ptr<assay::sdk::Instance> create_evaluate(const assay::sdk::Host& ho
   const PointArguments where(bound);
   const double numbers = static_cast<double>(where.count) * (arguments.grid.dimensions() + 1);
   require_memory(numbers * (16 + static_cast<double>(arguments.element_bytes())),
-                 fmt::format("{} points of evaluation", where.count), "lessen points");
+                 fmt::format("{} points of evaluation", where.count), "reduce points");
   const std::vector<double> points = make_points(host, arguments, where);
   if (arguments.is_float) {
     return std::make_unique<EvaluateInstance<float>>(host, arguments, points);

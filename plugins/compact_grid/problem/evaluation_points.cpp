@@ -55,11 +55,12 @@ std::vector<double> grid_points(std::size_t count, const Grid& grid, Random& ran
 
 std::vector<double> slice_points(std::size_t count, uint dimensions, Random& random) {
   const auto width = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(count))));
-  if (dimensions < 2) throw Error(ASSAY_INVALID, "a slice takes 2 dimensions or more");
+  if (dimensions < 2) throw Error(ASSAY_INVALID, "a slice needs 2 dimensions or more");
   if (width * width != count) {
-    throw Error(ASSAY_INVALID,
-                fmt::format("points = {} are no square of pixels: a slice of {} x {} has {}", count,
-                            width, width, width * width));
+    throw Error(
+        ASSAY_INVALID,
+        fmt::format("points = {} is not a square number of pixels: a slice of {} x {} has {}",
+                    count, width, width, width * width));
   }
   auto fixed = uniform_points(1, dimensions, random);
   std::vector<double> points;
@@ -78,10 +79,11 @@ std::vector<double> slice_points(std::size_t count, uint dimensions, Random& ran
 std::vector<double> read_points(const std::string& path, uint dimensions) {
   const auto table = tables::open_table(path);
   if (table->columns().size() != dimensions) {
-    throw Error(ASSAY_DATA_ERROR,
-                fmt::format("{}:1:1: points of a grid of {} dimensions take as many columns, and "
-                            "the table has {}",
-                            path, dimensions, table->columns().size()));
+    throw Error(
+        ASSAY_DATA_ERROR,
+        fmt::format(
+            "{}:1:1: points of a grid of {} dimensions need as many columns, but the table has {}",
+            path, dimensions, table->columns().size()));
   }
   std::vector<double> points;
   while (table->next()) {

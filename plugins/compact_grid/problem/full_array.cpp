@@ -35,8 +35,8 @@ void require_shape(const tables::NpyArray& array, const Grid& grid) {
   const std::size_t extent = grid.has_boundary() ? cells + 1 : cells - 1;
   if (array.shape() == std::vector<std::size_t>(grid.dimensions(), extent)) return;
   array.fail(
-      fmt::format("the shape is ({}), and {} levels {} boundary in {} dimensions need 2^{} "
-                  "{} 1 = {} numbers in each of as many dimensions{}",
+      fmt::format("the shape is ({}), but {} levels {} boundary in {} dimensions need 2^{} {} 1 = "
+                  "{} numbers in each of as many dimensions{}",
                   fmt::join(array.shape(), ", "), grid.levels(),
                   grid.has_boundary() ? "with" : "without", grid.dimensions(), grid.levels(),
                   grid.has_boundary() ? '+' : '-', extent, advice(array.shape())));

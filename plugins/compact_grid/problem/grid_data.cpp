@@ -25,7 +25,7 @@ void require_grid_memory(const GridArguments& arguments) {
   require_memory(points * (2 * static_cast<double>(arguments.element_bytes()) + 8) + tables,
                  fmt::format("a grid of {} points with its coefficients and their reference",
                              arguments.grid.points()),
-                 "lessen levels or dimensions");
+                 "reduce levels or dimensions");
 }
 
 template <class T>
@@ -58,8 +58,8 @@ GridData::GridData(const assay::sdk::Host& host, const GridArguments& arguments)
     : grid_(arguments.grid) {
   require_grid_memory(arguments);
   if (!arguments.array.empty() && !arguments.coefficients.empty()) {
-    throw assay::sdk::Error(ASSAY_INVALID,
-                            "array and coefficients both say what the grid holds: give one");
+    throw assay::sdk::Error(
+        ASSAY_INVALID, "array and coefficients both define the grid's contents: give one of them");
   }
   if (!arguments.array.empty()) {
     sampled_ = sample_array(host.resolve_path(arguments.array), grid_);

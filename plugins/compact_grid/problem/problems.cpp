@@ -39,8 +39,8 @@ assay::sdk::ProblemDescription evaluate_problem() {
   std::vector<assay::sdk::Argument> arguments = grid_arguments();
   arguments.push_back(
       {"coefficients",
-       "the coefficients themselves, in place of the function or array that they stand for: a .npy "
-       "file (also .gz) as `assay run compact-grid/hierarchize VARIANT --outputs FOLDER` leaves it",
+       "coefficients to use instead of a function or array: a .npy file (also .gz) as written by "
+       "`assay run compact-grid/hierarchize VARIANT --outputs FOLDER`",
        ""});
   const auto points = point_arguments();
   arguments.insert(arguments.end(), points.begin(), points.end());

@@ -148,11 +148,11 @@ sdk::VariantDescription factors_variant() {
   return {.name = "factors.cpu",
           .problem = "compact-grid/evaluate",
           .doc =
-              "Hats and cells of all levels are computed once for each point and combined along "
-              "the tree of the level vectors, a block of points at a time.",
+              "Hat functions and cells of all levels are computed once for each point and combined "
+              "along the tree of the level vectors, a block of points at a time.",
           .parameters = {{"block_points",
-                          "Points that walk over the subspaces together: many share what they read "
-                          "of large grids, few keep their products in the nearest cache.",
+                          "Points that walk over the subspaces together: many points share what "
+                          "they read of large grids, few keep their products in the nearest cache.",
                           sdk::powers_of_two(16, 8192), 256},
                          sdk::simd_bits_parameter(),
                          sdk::threads_parameter()},

@@ -84,8 +84,8 @@ sdk::VariantDescription poles_variant() {
   return {.name = "poles.cpu",
           .problem = "compact-grid/hierarchize",
           .doc =
-              "One pass for each dimension: all poles whose other levels are the same at once, "
-              "over neighbours in memory, without index arithmetic in the inner loop.",
+              "One pass for each dimension, over all poles with the same other levels at once: "
+              "neighbours in memory, and no index arithmetic in the inner loop.",
           .parameters = {sdk::simd_bits_parameter(), sdk::threads_parameter()},
           .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint()},
           .prepare = prepare_for_precision<PolesTrial>};

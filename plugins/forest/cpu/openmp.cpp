@@ -79,14 +79,14 @@ sdk::VariantDescription openmp_variant() {
   return {.name = "openmp.cpu",
           .problem = "forest/train",
           .doc =
-              "Columns are coded once by their values' ranks or bins; trees and large subtrees "
-              "are shared among threads.",
+              "Columns are encoded once as ranks or bins of their values; threads share trees and "
+              "large subtrees.",
           .parameters = {{"node_order",
                           "sort: a node's samples are sorted by each attribute tried; presorted: "
-                          "lists sorted by every attribute are parted with each node.",
+                          "lists sorted by every attribute are split with each node.",
                           {"sort", "presorted"}},
                          {"task_size",
-                          "Samples from which on a subtree may be another thread's.",
+                          "Samples from which on another thread may grow a subtree.",
                           {4096, 256, 1024, 16384, 1 << 30}},
                          sdk::threads_parameter()},
           .constraints = {sdk::threads_constraint()},

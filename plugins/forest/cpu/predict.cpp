@@ -152,20 +152,20 @@ std::unique_ptr<sdk::Trial> prepare_predict(const sdk::Task& task) {
 sdk::VariantDescription predict_variant() {
   return {.name = "predict.cpu",
           .problem = "forest/predict",
-          .doc = "Rows, or trees, walk in step; blocks of rows are shared among threads.",
+          .doc = "Rows or trees walk in step; threads share blocks of rows.",
           .parameters = {{"layout",
-                          "Of the nodes: records of 16 bytes whose leaves lead to themselves, or "
-                          "the problem's arrays.",
+                          "Layout of the nodes: records of 16 bytes whose leaves lead to "
+                          "themselves, or the problem's arrays.",
                           {"records", "arrays"}},
                          {"order",
                           "trees: a block of rows walks through one tree after the other; rows: "
                           "each row walks through all trees.",
                           {"trees", "rows"}},
-                         {"walks", "In step.", {8, 1, 4, 16}},
-                         {"block_rows", "Rows of a block.", {1024, 64, 256, 4096}},
+                         {"walks", "Rows or trees that walk in step.", {8, 1, 4, 16}},
+                         {"block_rows", "Rows in a block.", {1024, 64, 256, 4096}},
                          sdk::threads_parameter()},
           .constraints = {sdk::threads_constraint(),
-                          {"nodes < 4294967296", "nodes are counted in 32 bits"}},
+                          {"nodes < 4294967296", "nodes are numbered with 32 bits"}},
           .prepare = prepare_predict};
 }
 

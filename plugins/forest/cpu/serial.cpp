@@ -52,17 +52,16 @@ class SerialTrial final : public sdk::Trial {
 }  // namespace
 
 sdk::VariantDescription serial_variant() {
-  return {
-      .name = "serial.cpu",
-      .problem = "forest/train",
-      .doc =
-          "One tree after the other by one thread; a node's samples are sorted by each "
-          "attribute tried and scanned once.",
-      .parameters = {{"draws",
-                      "A sample drawn several times: once with its number of draws (counts), or "
-                      "as often (list), as the paper has it.",
-                      {"counts", "list"}}},
-      .prepare = sdk::prepare_as<SerialTrial>};
+  return {.name = "serial.cpu",
+          .problem = "forest/train",
+          .doc =
+              "One thread grows one tree after the other; a node's samples are sorted by each "
+              "attribute tried and scanned once.",
+          .parameters = {{"draws",
+                          "A sample drawn several times appears once with its number of draws "
+                          "(counts), or as often as it was drawn (list), as in the paper.",
+                          {"counts", "list"}}},
+          .prepare = sdk::prepare_as<SerialTrial>};
 }
 
 }  // namespace forest

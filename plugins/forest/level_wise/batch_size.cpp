@@ -55,8 +55,9 @@ std::size_t trees_that_fit(const Device& device, const TreeBounds& bounds, doubl
   if (fitting < 1 || bounds.nodes > most_nodes) {
     throw sdk::Error(
         ASSAY_OUT_OF_MEMORY,
-        fmt::format("one tree takes {:.3g} bytes beside {:.3g} for the columns, {:.3g} of them in "
-                    "one buffer; the device has {:.3g}, and {:.3g} for a buffer",
+        fmt::format("one tree takes {:.3g} bytes in addition to {:.3g} for the columns, {:.3g} of "
+                    "them in one buffer; the device has {:.3g}, and allows {:.3g} in a buffer: "
+                    "lower maximum_depth or bootstrap_size",
                     bounds.bytes, columns, bounds.largest, memory, allocation));
   }
   std::size_t count = wanted > 0 ? std::min(wanted, trees) : trees;

@@ -169,8 +169,8 @@ Grown GrowingTrees::grow_levels(HostSubtrees* host, Launcher& launcher) {
   Counters now = read_counters(launcher);
   if (now.heaviest > 0) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
-                     fmt::format("a sample was drawn {} times for one tree, and weights go up to "
-                                 "65535: use bootstrap = \"list\"",
+                     fmt::format("a sample was drawn {} times for one tree, but weights only go up "
+                                 "to 65535: use bootstrap = \"list\"",
                                  now.heaviest));
   }
   Grown grown;

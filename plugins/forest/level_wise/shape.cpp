@@ -87,22 +87,24 @@ ParameterSet parameters(assay_backend backend) {
   if (backend == ASSAY_OPENCL) subtree_groups.insert(subtree_groups.begin(), sdk::Value(1));
   return {
       {{"work_group_size", "Work items that work on a node.", sdk::powers_of_two(64, 1024), 256},
-       {"elements_per_item", "Samples that an item has of what a group has at a time.",
+       {"elements_per_item",
+        "Samples that a work item handles of those that a group handles at a time.",
         sdk::powers_of_two(1, 16), 4},
        {"subtree_threshold",
-        "Draws up to which a group grows a node's whole subtree in local memory; 0: never.",
+        "Nodes of at most this many draws are grown to whole subtrees by a group, in local memory; "
+        "0: none.",
         {0, 64, 128, 256, 512, 1024, 2048},
         256},
        {"subtree_group_size", "Work items that grow a subtree.", subtree_groups,
         backend == ASSAY_OPENCL ? 1 : 128},
        {"subtree_attributes",
-        "Attributes at most that a node of a subtree tries at once, as far as a group's memory has "
-        "room for so many copies of the level's samples.",
+        "Attributes that a node of a subtree tries at once, at most, and as far as a group's "
+        "memory has room for as many copies of the level's samples.",
         {1, 2, 4, 8},
         backend == ASSAY_OPENCL ? 1 : 8},
        {"search",
-        "How cuts between bins are found: by histograms in local memory, or as among exact values, "
-        "by a list of samples for each attribute in its order.",
+        "How splits between bins are found: with histograms in local memory or, as for exact "
+        "values, with a sorted list of samples for each attribute.",
         {"histograms", "sorted-lists"},
         "histograms",
         "bins > 0"},
@@ -114,30 +116,32 @@ ParameterSet parameters(assay_backend backend) {
         4,
         "bins > 0 and search == 'histograms'"},
        {"few_labels",
-        "Up to so many labels draws are counted by sums for each two of them, beyond by a sort.",
+        "With at most this many labels, draws are counted with sums for each two of them; with "
+        "more, by a sort.",
         {0, 2, 4, 8, 16},
         backend == ASSAY_OPENCL ? 0 : 8},
        {"item_strides",
-        "Consecutive strides of a sort in local memory that an item orders itself.",
+        "Consecutive strides of a sort in local memory that a work item handles by itself.",
         {1, 2, 3, 4},
         backend == ASSAY_OPENCL ? 3 : 2},
        {"layout",
-        "Codes of one attribute beside each other, or those of one sample.",
+        "What lies together in memory: codes of one attribute, or codes of one sample.",
         {"columns", "rows"}},
        {"bootstrap",
-        "A sample drawn several times comes once, with a weight, or as often as it was drawn.",
+        "A sample drawn several times appears once, with a weight, or as often as it was drawn.",
         {"counts", "list"}},
        {"sides",
-        "To which child a sample belongs, as each list asks by row: a bit of a word, or a byte.",
+        "How the child that a sample belongs to is stored for each row: as a bit of a word, or as "
+        "a byte.",
         {"bits", "bytes"}},
        {"trees_per_batch",
-        "Trees that grow at a time; 0: as many as memory allows.",
+        "Trees that grow at the same time; 0: as many as memory allows.",
         {0, 1, 4, 16, 64}}},
       {{"work_group_size <= max_work_group_size and subtree_group_size <= max_work_group_size",
         "the device allows no larger work group"},
        {"work_group_size * (28 * elements_per_item + 48) + 1024 + 8 * label_count <= "
         "local_memory_bytes and work_group_size * (28 * elements_per_item + 48) + 1024 <= 49152",
-        "a tile must fit into local memory, and counts of the labels"},
+        "a tile and the counts of the labels must fit into local memory"},
        {"bins == 0 or search != 'histograms' or "
         "attributes_at_once * histogram_copies * bins * label_count * 4 + 48 * work_group_size + "
         "32 <= local_memory_bytes",
@@ -147,21 +151,20 @@ ParameterSet parameters(assay_backend backend) {
         "a subtree must fit into local memory"},
        {"label_count * 4 + 16 * work_group_size <= local_memory_bytes",
         "draws of all labels must fit into local memory"},
-       {"attribute_count <= 65535", "a dimension of a launch has no more groups"}}};
+       {"attribute_count <= 65535", "a launch cannot have more groups in a dimension"}}};
 }
 
 void add_host_parameters(ParameterSet& set) {
-  set.parameters.push_back(
-      {"cpu_threshold",
-       "Draws up to which the host grows a node's whole subtree, while the device goes on with "
-       "others; 0: never.",
-       {0, 4, 16, 64, 256, 512, 1024, 2048, 4096},
-       64});
+  set.parameters.push_back({"cpu_threshold",
+                            "Nodes of at most this many draws are grown to whole subtrees by the "
+                            "host, while the device goes on with others; 0: none.",
+                            {0, 4, 16, 64, 256, 512, 1024, 2048, 4096},
+                            64});
   auto threads = sdk::powers_of_two(1, 64);
   threads.insert(threads.begin(), sdk::Value(0));
   set.parameters.push_back({"threads",
-                            "Threads of the host that grow subtrees; 0: all of the hardware but "
-                            "one, which the device is driven by.",
+                            "Threads of the host that grow subtrees; 0: all hardware threads but "
+                            "one, which drives the device.",
                             std::move(threads), 0, "cpu_threshold > 0"});
   set.constraints.push_back(
       {"cpu_threshold == 0 or layout == 'columns'", "the host reads codes by column"});

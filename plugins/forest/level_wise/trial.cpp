@@ -143,18 +143,19 @@ sdk::VariantDescription describe(const std::string& name, const char* doc, assay
 
 sdk::VariantDescription level_wise_variant(assay_backend backend) {
   return describe("level-wise",
-                  "All nodes of a level of all trees in the same few launches, exact or in bins; "
-                  "small subtrees by a group each in local memory.",
+                  "The same few launches grow all nodes of a level of all trees, with exact values "
+                  "or bins; small subtrees are grown by one group each, in local memory.",
                   backend, parameters(backend));
 }
 
 sdk::VariantDescription hybrid_variant(assay_backend backend) {
   ParameterSet set = parameters(backend);
   add_host_parameters(set);
-  return describe("hybrid",
-                  "Large nodes by the whole device, all of a level at a time; smaller subtrees by "
-                  "a group each in local memory; the smallest by the host's threads meanwhile.",
-                  backend, std::move(set));
+  return describe(
+      "hybrid",
+      "The whole device grows large nodes, a level at a time; smaller subtrees are grown by one "
+      "group each, in local memory, and the smallest by the host's threads meanwhile.",
+      backend, std::move(set));
 }
 
 }  // namespace forest::level_wise

@@ -54,16 +54,17 @@ std::string fault_of_tree(const ForestView& forest, std::size_t root, std::size_
       const std::size_t right = root + static_cast<std::size_t>(std::max(node.link, 0));
       if (right <= at + 1 || right >= end) return complain("has a right child out of place");
       if (std::int64_t{forest.count[at + 1]} + forest.count[right] != node.count) {
-        return complain("has other counts than its children");
+        return complain("has counts that differ from its children's");
       }
       waiting.push_back(right);
       continue;
     }
     if (waiting.empty()) {
       if (at + 1 == end) return {};
-      return complain("ends the tree, and nodes follow");
+      return complain("ends the tree, but nodes follow");
     }
-    if (waiting.back() != at + 1) return complain("is followed by a node that is nobody's child");
+    if (waiting.back() != at + 1)
+      return complain("is followed by a node that is no child of any node");
     waiting.pop_back();
   }
   return "the tree ends before its last leaf";
@@ -97,7 +98,7 @@ std::string fault(const ForestView& forest, std::size_t attributes, std::size_t 
     const std::int64_t end = forest.tree_offsets[tree + 1];
     if (end <= root) return fmt::format("tree {} has no nodes", tree);
     if (static_cast<std::size_t>(end) > room) {
-      return fmt::format("tree {} ends at node {}, and there is room for {}", tree, end, room);
+      return fmt::format("tree {} ends at node {}, but there is room for {}", tree, end, room);
     }
     const auto wrong = fault_of_tree(forest, static_cast<std::size_t>(root),
                                      static_cast<std::size_t>(end), attributes, labels);
@@ -108,7 +109,7 @@ std::string fault(const ForestView& forest, std::size_t attributes, std::size_t 
 
 std::string difference(const ForestView& found, const ForestView& expected) {
   if (found.trees() != expected.trees()) {
-    return fmt::format("{} trees, where {} are right", found.trees(), expected.trees());
+    return fmt::format("{} trees instead of {}", found.trees(), expected.trees());
   }
   for (std::size_t tree = 0; tree < expected.trees(); ++tree) {
     const auto root = static_cast<std::size_t>(expected.tree_offsets[tree]);
@@ -116,11 +117,11 @@ std::string difference(const ForestView& found, const ForestView& expected) {
         std::min(found.tree_offsets[tree + 1], expected.tree_offsets[tree + 1]));
     for (std::size_t at = root; at < end; ++at) {
       if (same_bits(found.node(at), expected.node(at))) continue;
-      return fmt::format("tree {}, node {}: {}, where {} is right", tree, at - root,
+      return fmt::format("tree {}, node {}: {} instead of {}", tree, at - root,
                          describe(found.node(at)), describe(expected.node(at)));
     }
     if (found.tree_offsets[tree + 1] != expected.tree_offsets[tree + 1]) {
-      return fmt::format("tree {} has {} nodes, where {} are right", tree,
+      return fmt::format("tree {} has {} nodes instead of {}", tree,
                          found.tree_offsets[tree + 1] - found.tree_offsets[tree],
                          expected.tree_offsets[tree + 1] - expected.tree_offsets[tree]);
     }

@@ -11,7 +11,8 @@ using assay::sdk::Task;
 
 std::uint32_t scalar(const Task& task, const char* name) {
   const auto values = elements<const std::uint32_t>(task.input(name));
-  if (values.size() != 1) throw Error(ASSAY_INVALID, fmt::format("'{}' is not one number", name));
+  if (values.size() != 1)
+    throw Error(ASSAY_INVALID, fmt::format("'{}' must be a single number", name));
   return values[0];
 }
 
@@ -24,7 +25,8 @@ TrainingData training_data(const Task& task) {
   data.labels = elements<const std::int32_t>(task.input("labels"));
   if (values.rank != 2 || static_cast<std::size_t>(values.shape[1]) != data.labels.size() ||
       data.values.empty()) {
-    throw Error(ASSAY_INVALID, "'attributes' is not [attributes, samples] as 'labels' wants it");
+    throw Error(ASSAY_INVALID,
+                "'attributes' must be [attributes, samples], with as many samples as 'labels' has");
   }
   data.attributes = static_cast<std::uint32_t>(values.shape[0]);
   data.samples = static_cast<std::uint32_t>(values.shape[1]);
@@ -52,7 +54,7 @@ ForestOutput::ForestOutput(const Task& task)
 
 void ForestOutput::write(std::span<const Tree> trees, int threads) {
   if (trees.size() + 1 != tree_offsets_.size()) {
-    throw Error(ASSAY_INTERNAL, fmt::format("{} trees were grown, and {} are wanted", trees.size(),
+    throw Error(ASSAY_INTERNAL, fmt::format("{} trees were grown instead of {}", trees.size(),
                                             tree_offsets_.size() - 1));
   }
   tree_offsets_[0] = 0;
@@ -60,9 +62,9 @@ void ForestOutput::write(std::span<const Tree> trees, int threads) {
     tree_offsets_[tree + 1] = tree_offsets_[tree] + static_cast<std::int64_t>(trees[tree].size());
   }
   if (static_cast<std::size_t>(tree_offsets_.back()) > room()) {
-    throw Error(ASSAY_INTERNAL, fmt::format("the trees have {} nodes, and no forest has more than "
-                                            "{}",
-                                            tree_offsets_.back(), room()));
+    throw Error(ASSAY_INTERNAL,
+                fmt::format("the trees have {} nodes, but a forest may have at most {}",
+                            tree_offsets_.back(), room()));
   }
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
   for (std::size_t tree = 0; tree < trees.size(); ++tree) {

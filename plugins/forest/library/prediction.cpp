@@ -19,10 +19,11 @@ Prediction::Prediction(const assay::sdk::Task& task)
              elements<const std::int32_t>(task.input("node_count"))),
       predicted(elements<std::int32_t>(task.output("predicted"))) {
   if (task.input("rows").rank != 2 || predicted.size() != rows) {
-    throw Error(ASSAY_INVALID, "'rows' is not [rows, attributes] as 'predicted' wants it");
+    throw Error(ASSAY_INVALID,
+                "'rows' must be [rows, attributes], with as many rows as 'predicted' has");
   }
   if (const auto wrong = fault(forest, attributes, labels); !wrong.empty()) {
-    throw Error(ASSAY_INVALID, "the forest is none: " + wrong);
+    throw Error(ASSAY_INVALID, "the forest is not valid: " + wrong);
   }
 }
 

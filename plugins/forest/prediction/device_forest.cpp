@@ -41,9 +41,9 @@ sdk::Buffer<T> upload(const sdk::Host& host, std::span<const T> values, std::siz
 
 std::vector<std::uint32_t> roots_of(const ForestView& forest) {
   if (forest.nodes() > INT32_MAX) {
-    throw sdk::Error(
-        ASSAY_UNSUPPORTED,
-        fmt::format("the forest has {} nodes, and walks count to 2^31 - 1", forest.nodes()));
+    throw sdk::Error(ASSAY_UNSUPPORTED,
+                     fmt::format("the forest has {} nodes, but walks can only count to 2^31 - 1",
+                                 forest.nodes()));
   }
   return {forest.tree_offsets.begin(), forest.tree_offsets.end() - 1};
 }

@@ -103,19 +103,20 @@ class PredictOnDevice final : public sdk::Trial {
 sdk::VariantDescription predict_variant(assay_backend backend) {
   auto variant = sdk::describe_accelerated(
       "predict", "forest/predict",
-      "A work item walks a row through one tree after the other; rows are uploaded and "
-      "labels downloaded in time, the forest lies on the device before.",
+      "A work item walks a row through one tree after the other. Uploading rows and downloading "
+      "labels is timed; the forest is already on the device.",
       backend,
-      {{{"work_group_size", "Rows of a work group.", sdk::powers_of_two(32, 1024), 128},
+      {{{"work_group_size", "Rows in a work group.", sdk::powers_of_two(32, 1024), 128},
         {"layout",
-         "Nodes as records of 16 bytes, or in an array for each member.",
+         "Nodes as records of 16 bytes, or as one array for each member.",
          {"records", "arrays"}},
-        {"rows_in", "Where a group's rows lie while they walk.", {"global", "local"}},
+        {"rows_in", "Where a group's rows are kept while they walk.", {"global", "local"}},
         {"tree_parts",
          "Groups that share the trees for the same rows, and add up their votes in global "
          "memory.",
          sdk::powers_of_two(1, 32)}},
-       {{"work_group_size <= max_work_group_size", "the device has no groups that large"},
+       {{"work_group_size <= max_work_group_size",
+         "the device does not allow work groups that large"},
         {"4 * work_group_size * (label_count + (attribute_count + 1 if rows_in == 'local' else "
          "0)) <= local_memory_bytes",
          "a group's votes, and with rows_in = 'local' its rows, must fit into local memory"},

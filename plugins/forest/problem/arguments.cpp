@@ -54,11 +54,12 @@ DataArguments data_arguments(const Bindings& bound) {
                      .held_out = {bound.text("held_out"), real(bound, "held_out_share", 0, 0.99),
                                   integer(bound, "data_seed", 0, UINT32_MAX)}};
   if (data.data == "generated" && data.generation.labels > data.generation.samples) {
-    refuse(fmt::format("labels = {} is more than samples = {}: each label gets a sample at least",
-                       data.generation.labels, data.generation.samples));
+    refuse(
+        fmt::format("labels = {} is more than samples = {}: each label needs at least one sample",
+                    data.generation.labels, data.generation.samples));
   }
   if (data.data == "generated" && !data.test_data.empty()) {
-    refuse("test_data goes with data of a file: of generated samples a share is held out");
+    refuse("test_data needs data from a file: of generated samples, a share is held out instead");
   }
   return data;
 }
@@ -74,7 +75,7 @@ std::uint32_t bins_of(const Bindings& bound) {
 void require_hash(const std::string& text) {
   if (text.empty()) return;
   if (text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string::npos) return;
-  refuse(fmt::format("forest_hash = '{}' is not 32 hexadecimal digits in lower case", text));
+  refuse(fmt::format("forest_hash = '{}' is not 32 lower-case hexadecimal digits", text));
 }
 
 }  // namespace
@@ -95,8 +96,8 @@ ForestArguments::ForestArguments(const Bindings& bound)
   require_hash(expected_hash);
   if (!bootstrap && settings.bootstrap_size > 0) {
     refuse(
-        fmt::format("bootstrap_size = {} says how many samples to draw, and bootstrap = false "
-                    "that none are drawn: leave one of them out",
+        fmt::format("bootstrap_size = {} sets how many samples to draw, but bootstrap = false "
+                    "draws none: leave one of them out",
                     settings.bootstrap_size));
   }
 }
@@ -105,8 +106,8 @@ Settings ForestArguments::decide(std::uint32_t samples, std::uint32_t attributes
   Settings decided = settings;
   if (settings.bootstrap_size > samples) {
     refuse(
-        fmt::format("bootstrap_size = {} is more than the {} samples to learn from: give at "
-                    "most as many, or 0 for as many",
+        fmt::format("bootstrap_size = {} is more than the {} samples to learn from: give at most "
+                    "that many, or 0 for all",
                     settings.bootstrap_size, samples));
   }
   if (samples > most_draws && (!bootstrap || settings.bootstrap_size == 0)) {
@@ -116,7 +117,7 @@ Settings ForestArguments::decide(std::uint32_t samples, std::uint32_t attributes
                     samples, most_draws));
   }
   if (settings.attributes_tried > attributes) {
-    refuse(fmt::format("attributes_tried = {} is more than the {} attributes there are",
+    refuse(fmt::format("attributes_tried = {} is more than the number of attributes, {}",
                        settings.attributes_tried, attributes));
   }
   if (bootstrap && settings.bootstrap_size == 0) decided.bootstrap_size = samples;
@@ -129,64 +130,72 @@ Settings ForestArguments::decide(std::uint32_t samples, std::uint32_t attributes
 
 std::vector<Argument> forest_arguments() {
   return {
-      {"data", "generated, or a file: CSV or ARFF (also .gz), NumPy's .npy, or as `format` says",
+      {"data",
+       "`generated`, or the path of a file: CSV or ARFF (also .gz), NumPy's .npy, or what `format` "
+       "says",
        "generated"},
       {"format",
-       "of the file: table (by its name); gen (three header lines, labels first); fv (numbers "
-       "without a header, labels in label_file)",
+       "format of the file: table (recognised by its name); gen (three header lines, labels "
+       "first); fv (numbers without a header, labels in label_file)",
        "table",
        {"table", "gen", "fv"}},
-      {"label", "of a table: the column of the labels, by name or number from 0", ""},
+      {"label", "for a table: the column with the labels, by name or number from 0", ""},
       {"columns",
-       "of a table: the attributes' columns, separated by commas; empty: all but the label's", ""},
+       "for a table: the columns of the attributes, separated by commas; empty: all but the "
+       "label's",
+       ""},
       {"categories",
-       "of a table: columns, separated by commas, to be taken as categories, one column of 0 and 1 "
-       "for each; those whose first row is no number are anyway",
+       "for a table: columns, separated by commas, that contain categories, each of which becomes "
+       "a column of 0 and 1; columns whose first row is not a number always do",
        ""},
-      {"label_file", "of fv: the file of the labels, one for each row", ""},
+      {"label_file", "for fv: the file with the labels, one for each row", ""},
       {"test_data",
-       "a file of the same format and columns: its samples are those held out, and all of `data` "
-       "are learnt from; empty: a share of `data` is held out",
+       "a file of the same format and columns whose samples are held out, while all of `data` is "
+       "learnt from; empty: a share of `data` is held out",
        ""},
-      {"test_label_file", "of fv: that of test_data", ""},
+      {"test_label_file", "for fv: the file with the labels of test_data", ""},
       {"samples",
-       "of generated data, those held out included",
+       "number of generated samples, those held out included",
        10000,
        {},
        assay::sdk::between(20, 3000)},
-      {"attributes", "of generated data", 16, {}, assay::sdk::between(1, 40)},
-      {"labels", "of generated data", 4},
+      {"attributes", "number of generated attributes", 16, {}, assay::sdk::between(1, 40)},
+      {"labels", "number of generated labels", 4},
       {"label_spread",
-       "of generated data: standard deviation of the labels' shares, relative to their mean", 0.0},
+       "for generated data: standard deviation of the labels' shares, relative to their mean", 0.0},
       {"quality",
-       "of generated data: what an attribute knows of the label on average, 0 (nothing) to 1 (all)",
+       "for generated data: how much an attribute reveals of the label on average, 0 (nothing) to "
+       "1 (everything)",
        0.3},
-      {"quality_spread", "of generated data: standard deviation of the attributes' quality", 0.1},
+      {"quality_spread", "for generated data: standard deviation of the attributes' quality", 0.1},
       {"data_seed",
-       "of generated data and of the choice of samples held out",
+       "seed of generated data and of the choice of samples held out",
        1,
        {},
        assay::sdk::between(0, 2147483647)},
       {"held_out",
-       "samples kept from the training: hashed (at random), the last, or every so many-th",
+       "which samples are kept out of the training: hashed (at random), the last, or every n-th",
        "hashed",
        {"hashed", "last", "every"}},
-      {"held_out_share", "their share of all, 0 to 0.99", 0.2},
-      {"trees", "of the forest", 100},
+      {"held_out_share", "share of the samples that is held out, 0 to 0.99", 0.2},
+      {"trees", "trees in the forest", 100},
       {"bootstrap", "draw each tree's samples with replacement, or take every sample once", true},
-      {"bootstrap_size", "draws for each tree; 0: as many as samples", 0},
-      {"minimum_node_size", "nodes of fewer draws are leaves", 2},
-      {"maximum_depth", "nodes so deep are leaves, the root's depth is 0; 0: no limit", 0},
-      {"attributes_tried", "for the split of a node; 0: the square root of all, cut off", 0},
-      {"criterion", "of splits", "entropy", {"entropy", "gini"}},
-      {"bins",
-       "0: every value counts; else columns are cut once into so many bins of about equally many "
-       "samples, 2 to 256, and splits lie between bins",
+      {"bootstrap_size", "number of samples drawn for each tree; 0: as many as there are", 0},
+      {"minimum_node_size", "nodes with fewer draws become leaves", 2},
+      {"maximum_depth", "depth at which nodes become leaves (the root has depth 0); 0: no limit",
        0},
-      {"seed", "of the forest", 1, {}, assay::sdk::any_seed()},
+      {"attributes_tried",
+       "attributes tried for the split of a node; 0: the square root of their number, rounded down",
+       0},
+      {"criterion", "how splits are rated", "entropy", {"entropy", "gini"}},
+      {"bins",
+       "0: splits may lie between any two values; 2 to 256: columns are cut once into this many "
+       "bins with about equally many samples, and splits lie between bins",
+       0},
+      {"seed", "seed of the forest", 1, {}, assay::sdk::any_seed()},
       {"forest_hash",
-       "the right forest's hash, where it is known: to train, it is then compared instead of a "
-       "reference, which spares growing one",
+       "hash of the right forest, if known: training is then checked against it, which saves "
+       "growing a reference",
        ""},
   };
 }

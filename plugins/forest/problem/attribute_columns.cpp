@@ -19,7 +19,7 @@ float attribute_value(const tables::TableReader& table, std::size_t column) {
   if (std::isfinite(value)) return value;
   throw assay::sdk::Error(
       ASSAY_DATA_ERROR,
-      fmt::format("{}: {} in column '{}' is beyond the range of float: scale the column",
+      fmt::format("{}: {} in column '{}' exceeds the range of float: scale the column",
                   table.place(column), table.text(column), table.columns()[column]));
 }
 
@@ -46,8 +46,8 @@ void AttributeColumn::take(const tables::TableReader& table) {
   if (categories_.size() <= most_categories) return;
   throw assay::sdk::Error(
       ASSAY_DATA_ERROR,
-      fmt::format("{}: column '{}' has {} categories by here, each of which becomes an attribute, "
-                  "and up to {} are possible: leave it out",
+      fmt::format("{}: column '{}' has {} categories up to here, each of which becomes an "
+                  "attribute, but at most {} are possible: leave it out",
                   table.place(column_), name_, categories_.size(), most_categories));
 }
 

@@ -59,7 +59,7 @@ class CellLines {
   void require_cells(std::size_t count) const {
     if (cells_.size() == count) return;
     fail(std::min(count, cells_.size()),
-         fmt::format("the row has {} cells, and those before it have {}", cells_.size(), count));
+         fmt::format("the row has {} cells, but those before it have {}", cells_.size(), count));
   }
 
  private:
@@ -119,9 +119,10 @@ std::size_t gen_header(CellLines& lines) {
   for (std::size_t cell = 0; cell < types.size(); ++cell) {
     const char* wanted = cell == 0 ? "OUT" : "IN";
     if (types[cell] != wanted) {
-      lines.fail(cell, fmt::format("'{}' where {} belongs: the first column is the label, all "
-                                   "others are attributes",
-                                   types[cell], wanted));
+      lines.fail(cell,
+                 fmt::format(
+                     "'{}' instead of {}: the first column is the label, all others are attributes",
+                     types[cell], wanted));
     }
   }
   if (types.size() < 2) lines.fail(1, "the header names no attribute");
@@ -130,8 +131,8 @@ std::size_t gen_header(CellLines& lines) {
   for (std::size_t cell = 0; cell < kinds.size(); ++cell) {
     const char* wanted = cell == 0 ? "CU32" : "NF32";
     if (kinds[cell] != wanted) {
-      lines.fail(cell, fmt::format("'{}' where {} belongs: categories of attributes are not "
-                                   "supported, make columns of 0 and 1 of them",
+      lines.fail(cell, fmt::format("'{}' instead of {}: categories of attributes are not "
+                                   "supported, turn them into columns of 0 and 1",
                                    kinds[cell], wanted));
     }
   }
@@ -164,7 +165,7 @@ Dataset read_fv(const std::string& path, const std::string& label_path) {
     lines.require_cells(attributes);
     for (std::size_t a = 0; a < attributes; ++a) rows.push_back(lines.number(a));
   }
-  if (attributes == 0) lines.fail(0, "the file holds no rows");
+  if (attributes == 0) lines.fail(0, "the file has no rows");
   CellLines label_lines(label_path);
   std::vector<std::string> labels;
   while (label_lines.next()) {
@@ -173,8 +174,8 @@ Dataset read_fv(const std::string& path, const std::string& label_path) {
   }
   if (labels.size() != rows.size() / attributes) {
     throw Error(ASSAY_DATA_ERROR,
-                fmt::format("{} holds {} labels, and {} has {} rows: each row needs one",
-                            label_path, labels.size(), path, rows.size() / attributes));
+                fmt::format("{} has {} labels, but {} has {} rows: each row needs one", label_path,
+                            labels.size(), path, rows.size() / attributes));
   }
   return as_dataset(rows, labels, attributes);
 }

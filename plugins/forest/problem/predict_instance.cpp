@@ -78,15 +78,15 @@ class PredictInstance final : public assay::sdk::Instance {
  private:
   void require_expected(const std::string& expected_hash) const {
     if (expected_hash.empty() || hash(forest_) == expected_hash) return;
-    throw Error(ASSAY_DATA_ERROR, fmt::format("the forest's hash is {}, and forest_hash = {}",
+    throw Error(ASSAY_DATA_ERROR, fmt::format("the forest's hash is {}, but forest_hash = {}",
                                               hash(forest_), expected_hash));
   }
   void fill_rows(std::size_t wanted, std::uint32_t seed) {
     const Dataset& held_out = set_.held_out();
     if (held_out.samples() == 0) {
-      throw Error(ASSAY_INVALID,
-                  "no samples are held out, hence none to label: give a "
-                  "held_out_share above 0");
+      throw Error(
+          ASSAY_INVALID,
+          "no samples are held out, so there are none to label: give a held_out_share above 0");
     }
     const std::size_t count = wanted > 0 ? wanted : held_out.samples();
     std::mt19937 draw(seed);

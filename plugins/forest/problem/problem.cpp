@@ -37,7 +37,7 @@ std::vector<TensorDoc> train_tensors() {
       {"bootstrap_size", ASSAY_SETUP,
        "u32 [1]: draws for each tree with replacement; 0: every sample once. Draws, and attributes "
        "of nodes, are those of kernels/forest/random.h"},
-      {"minimum_node_size", ASSAY_SETUP, "u32 [1]: nodes of fewer draws are leaves"},
+      {"minimum_node_size", ASSAY_SETUP, "u32 [1]: nodes with fewer draws become leaves"},
       {"maximum_depth", ASSAY_SETUP, "u32 [1]: nodes so deep are leaves; 2^32 - 1: no limit"},
       {"attributes_tried", ASSAY_SETUP,
        "u32 [1]: a node's split is the best of that many attributes, in an order drawn for the "
@@ -66,14 +66,15 @@ std::vector<assay::sdk::Argument> predict_arguments() {
   const auto seed = std::ranges::find(arguments, "seed", &assay::sdk::Argument::name);
   seed->domain->values_only = false;
   arguments.push_back({"rows",
-                       "to be labelled: the samples held out, in turn until there are so many; 0: "
-                       "each once",
+                       "number of rows to label: the samples held out, repeated until there are "
+                       "this many; 0: each once",
                        0});
-  arguments.push_back({"row_seed",
-                       "0: the samples held out come in turn; else they are drawn with replacement",
-                       0,
-                       {},
-                       assay::sdk::any_seed()});
+  arguments.push_back(
+      {"row_seed",
+       "0: the samples held out in turn; else the seed with which they are drawn with replacement",
+       0,
+       {},
+       assay::sdk::any_seed()});
   return arguments;
 }
 

@@ -19,15 +19,14 @@ constexpr std::size_t most_distinct = std::size_t{1} << 16;
 void require_size(const Dataset& data, const std::string& path) {
   if (data.label_names.size() > most_distinct) {
     throw Error(ASSAY_DATA_ERROR,
-                fmt::format("{} has {} different labels, and up to {} are possible: is this a "
+                fmt::format("{} has {} different labels, but at most {} are possible: is this a "
                             "column of numbers to be predicted?",
                             path, data.label_names.size(), most_distinct));
   }
   if (data.attribute_names.size() > most_distinct) {
-    throw Error(ASSAY_DATA_ERROR,
-                fmt::format("{} gives {} attributes, and up to {} are possible: leave out columns "
-                            "of many categories",
-                            path, data.attribute_names.size(), most_distinct));
+    throw Error(ASSAY_DATA_ERROR, fmt::format("{} gives {} attributes, but at most {} are "
+                                              "possible: leave out columns of many categories",
+                                              path, data.attribute_names.size(), most_distinct));
   }
 }
 
@@ -56,8 +55,8 @@ void require_same_attributes(const PartedData& data, const DataArguments& argume
     return at == all.end() ? std::string("no more") : fmt::format("'{}'", *at);
   };
   throw Error(ASSAY_DATA_ERROR,
-              fmt::format("{} and {} have other attributes: after {} that are the same comes {} "
-                          "there and {} here",
+              fmt::format("{} and {} have different attributes: after {} equal ones, the first has "
+                          "{} and the second has {}",
                           arguments.data, arguments.test_data, own - names.begin(),
                           name_at(names, own), name_at(others, other)));
 }

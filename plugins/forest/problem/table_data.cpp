@@ -35,14 +35,14 @@ std::vector<AttributeColumn> choose_columns(const tables::TableReader& table,
     if (!listed.empty() && !listed.contains(column)) continue;
     if (column == label) {
       if (listed.empty()) continue;
-      throw Error(ASSAY_INVALID, fmt::format("column '{}' holds the labels and is listed among the "
-                                             "attributes' columns: leave it out",
+      throw Error(ASSAY_INVALID, fmt::format("column '{}' contains the labels, but is listed among "
+                                             "the attributes' columns: leave it out there",
                                              table.columns()[label]));
     }
     chosen.emplace_back(column, table.columns()[column], categorical.contains(column));
   }
   if (chosen.empty()) {
-    throw Error(ASSAY_INVALID, fmt::format("{} has no column beside the labels' one", path));
+    throw Error(ASSAY_INVALID, fmt::format("{} has no columns except that of the labels", path));
   }
   return chosen;
 }

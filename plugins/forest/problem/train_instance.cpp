@@ -60,7 +60,7 @@ class TrainCheck final : public assay::sdk::Check {
     if (expected_.hash.empty()) return difference(found, expected_.forest);
     const std::string own = hash(found);
     if (own == expected_.hash) return {};
-    return fmt::format("the forest's hash is {}, and {} is right", own, expected_.hash);
+    return fmt::format("the forest's hash is {} instead of {}", own, expected_.hash);
   }
 
   // Facts are numbers: the fact of the hash holds only its last 48 bits, so the log states all of
@@ -177,8 +177,8 @@ class TrainInstance final : public assay::sdk::Instance {
     if (nodes * node_bytes <= memory) return;
     throw assay::sdk::Error(
         ASSAY_OUT_OF_MEMORY,
-        fmt::format("the forest may have {:.0f} nodes, that is {:.3g} bytes, and this machine has "
-                    "{:.3g}: lessen trees, maximum_depth or bootstrap_size",
+        fmt::format("the forest may have {:.0f} nodes, that is {:.3g} bytes, but this machine has "
+                    "{:.3g}: reduce trees, maximum_depth or bootstrap_size",
                     nodes, nodes * node_bytes, memory));
   }
 

@@ -174,14 +174,14 @@ ParameterSet parameters(assay_backend backend) {
   // Here each draw is an entry: the host computes an interval's number of entries from its draws.
   std::erase_if(set.parameters, [](const sdk::Parameter& p) { return p.name == "draws"; });
   set.parameters.push_back({"queues",
-                            "Queues (streams), each of which works on an interval at a time.",
+                            "Queues (streams), each of which handles one interval at a time.",
                             sdk::powers_of_two(1, 128), 16});
   set.parameters.push_back({"trees_per_batch",
-                            "Trees on the device at once; 0: as many as its memory holds.",
+                            "Trees on the device at once; 0: as many as fit into its memory.",
                             {0, 32, 64, 128, 256, 512}});
   set.parameters.push_back({"phases",
-                            "What is timed apart: growing, or each of its steps, as in the paper's "
-                            "Figures 5.14 and 5.17.",
+                            "What is timed separately: growing as a whole, or each of its steps, "
+                            "as in the paper's Figures 5.14 and 5.17.",
                             {"grow", "steps"}});
   set.constraints.push_back(
       {"max(8 * tile, 37 * work_group_size + 4 * (label_count + 3 + cells)) "
@@ -196,8 +196,8 @@ sdk::VariantDescription fine_grained_variant(assay_backend backend) {
   ParameterSet set = parameters(backend);
   auto variant = sdk::describe_accelerated(
       "fine-grained", "forest/train",
-      "The host steers: for each node launches that load, sort and judge each of its "
-      "attributes, find its label and part it, nodes side by side in queues.",
+      "The host is in control: for each node, it launches kernels that load, sort and rate each "
+      "attribute, find the label and split the node, with nodes side by side in queues.",
       backend, std::move(set));
   variant.prepare = [=](const sdk::Task& task) {
     return std::make_unique<FineGrainedTrial>(task, backend);

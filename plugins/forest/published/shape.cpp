@@ -56,34 +56,34 @@ ParameterSet Shape::parameters(assay_backend backend) {
       {"work_group_size", "Work items that look for a split together.",
        sdk::powers_of_two(32, 1024), backend == ASSAY_CUDA ? 256 : 64},
       {"tile",
-       "Entries that are sorted in local memory; of larger nodes the sort goes on in "
-       "global memory.",
+       "Entries that are sorted in local memory; for larger nodes the sort continues in global "
+       "memory.",
        sdk::powers_of_two(256, 16384), 1024},
-      {"elements_per_item", "Entries that an item orders in its registers at a time.",
+      {"elements_per_item", "Entries that a work item sorts in its registers at a time.",
        sdk::powers_of_two(2, 16), 4},
       {"cells",
-       "Counts in local memory: one for each label and each item that scans; where they "
-       "do not suffice, fewer items scan.",
+       "Counts in local memory, one for each label and each work item that scans; if there are too "
+       "few, fewer items scan.",
        sdk::powers_of_two(256, 16384), 2048},
       {"left_counts",
-       "Labels left of an item's part of a node: scanned among the items, or "
-       "recounted by each item from the node's begin, as in the paper's "
-       "Algorithm 5.7.1.",
+       "How a work item finds the label counts left of its part of a node: by a scan among the "
+       "items, or by recounting from the node's beginning, as in the paper's Algorithm 5.7.1.",
        {"scanned", "recounted"}},
       {"draws",
-       "A sample that is drawn several times comes once with a weight (counts), or as "
-       "often (list), as in the paper.",
+       "A sample drawn several times appears once with a weight (counts), or as often as it was "
+       "drawn (list), as in the paper.",
        {"counts", "list"}},
       {"keys",
-       "What is compared: values, as in the paper, or their ranks in the column, sorted "
-       "once by the host. Bins are compared by their numbers anyway.",
+       "What is compared: values, as in the paper, or their ranks in the column, sorted once by "
+       "the host. Bins are always compared by their numbers.",
        {"values", "codes"},
        std::nullopt,
        "bins == 0"}};
   set.constraints = {
-      {"work_group_size <= max_work_group_size", "the device has no groups that large"},
+      {"work_group_size <= max_work_group_size",
+       "the device does not allow work groups that large"},
       {"label_count <= cells", "each label needs a count in local memory"},
-      {"work_group_size <= tile", "items of a group would have nothing to sort"}};
+      {"work_group_size <= tile", "some work items of a group would have nothing to sort"}};
   return set;
 }
 

@@ -39,8 +39,8 @@ std::size_t trees_of_batch(const assay::sdk::Host& host, std::size_t trees, std:
   if (fit < 1) {
     throw assay::sdk::Error(
         ASSAY_OUT_OF_MEMORY,
-        fmt::format("a tree takes {:.3g} bytes beside {:.3g} of data, and the device has {:.3g}: "
-                    "lessen maximum_depth or bootstrap_size",
+        fmt::format("a tree takes {:.3g} bytes in addition to {:.3g} of data, but the device has "
+                    "{:.3g}: reduce maximum_depth or bootstrap_size",
                     of_tree, static_cast<double>(other_bytes), memory));
   }
   const std::size_t most = fit < static_cast<double>(trees) ? static_cast<std::size_t>(fit) : trees;

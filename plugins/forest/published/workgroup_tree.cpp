@@ -216,25 +216,25 @@ class WorkgroupTreeTrial final : public sdk::Trial {
 ParameterSet placement_parameters(assay_backend backend, bool is_monolithic) {
   ParameterSet set;
   set.parameters = {
-      {"bootstrap_in", "Where the samples of a tree lie while it grows.",
+      {"bootstrap_in", "Where the samples of a tree are kept while it grows.",
        is_monolithic ? std::vector<sdk::Value>{"global"}
                      : std::vector<sdk::Value>{"local", "global"}},
       {"small_nodes_in",
-       "Where nodes that fit into a tile are sorted and scanned, if others do not: in the tile, or "
-       "with the others in global memory, which takes CPUs' compilers for OpenCL seconds, not "
-       "minutes.",
+       "Where nodes that fit into a tile are sorted and scanned if others do not fit: in the tile, "
+       "or with the others in global memory, which OpenCL compilers for CPUs handle in seconds "
+       "instead of minutes.",
        {"local", "global"},
        backend == ASSAY_CUDA ? "local" : "global"},
-      {"trees_per_launch", "Trees that one launch grows, a group each; 0: all of a batch.",
+      {"trees_per_launch", "Trees that one launch grows, one group for each; 0: all of a batch.",
        is_monolithic ? std::vector<sdk::Value>{1} : std::vector<sdk::Value>{0, 1, 8}},
       {"queues", "Queues (streams) that take launches in turn.", sdk::powers_of_two(1, 32),
        is_monolithic ? sdk::Value(16) : sdk::Value(1), "trees_per_launch > 0"},
       {"trees_per_batch",
-       "Trees on the device at once; 0: as many as its memory holds.",
+       "Trees on the device at once; 0: as many as fit into its memory.",
        {0, 32, 64, 128, 256, 512}},
       {"download",
-       "Nodes come to the host with all the room they were given, in one copy for a "
-       "batch (whole), or in one copy for each tree (trees).",
+       "How nodes are copied to the host: with all their reserved room in one copy for a batch "
+       "(whole), or in one copy for each tree (trees).",
        {"whole", "trees"}}};
   set.constraints = {
       {"8 * tile + 4 * (label_count + 3 + cells) + 41 * work_group_size + 1100 + (8 * " +
@@ -265,14 +265,14 @@ sdk::VariantDescription describe(const char* name, const char* doc, assay_backen
 
 sdk::VariantDescription workgroup_tree_variant(assay_backend backend) {
   return describe("workgroup-tree",
-                  "One work group grows a tree, with an explicit stack and the bootstrap in local "
-                  "memory; all trees in one launch.",
+                  "One work group grows a tree, with an explicit stack and with the bootstrap in "
+                  "local memory; all trees are grown in one launch.",
                   backend, false);
 }
 sdk::VariantDescription monolithic_variant(assay_backend backend) {
   return describe("monolithic",
-                  "One launch grows a tree, with its bootstrap in global memory; launches in "
-                  "several queues, trees in batches.",
+                  "One launch grows a tree, with its bootstrap in global memory; launches go to "
+                  "several queues, trees are grown in batches.",
                   backend, true);
 }
 

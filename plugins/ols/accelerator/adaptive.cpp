@@ -101,9 +101,9 @@ void describe_adaptive(sdk::Plugin& plugin) {
   variant.name = "adaptive.cuda";
   variant.problem = "ols/fit";
   variant.doc =
-      "Normal equations; where the digits they can be trusted for are fewer than the instance "
-      "asks for, cholesky-qr2 goes on from there, and after it tsqr, where its triangles fit in "
-      "shared memory.";
+      "Normal equations; if fewer of their digits can be trusted than the instance asks for, "
+      "cholesky-qr2 continues from there, and after it tsqr, if its triangles fit in shared "
+      "memory.";
   variant.backend = ASSAY_CUDA;
   variant.parameters = std::move(parameters);
   variant.constraints = std::move(constraints);

@@ -37,8 +37,8 @@ class CholeskyQr2 final : public sdk::Trial {
 sdk::ParameterSet first_factorisation_parameters() {
   auto all = normal_parameters();
   all.constraints.push_back({"precision == 'double' or product != 'fp64-tensor'",
-                             "both factorisations are in the type of X"});
-  all.constraints.push_back({"not fused", "Q is made by all multiprocessors"});
+                             "both factorisations use the type of X"});
+  all.constraints.push_back({"not fused", "all multiprocessors compute Q"});
   return all;
 }
 
@@ -49,7 +49,7 @@ void describe_cholesky_qr2(sdk::Plugin& plugin) {
   variant.problem = "ols/fit";
   variant.doc =
       "A = Q R with the triangle R of the normal equations, then normal equations of Q: errors "
-      "that grow with the condition number, not with its square.";
+      "grow with the condition number, not with its square.";
   variant.backend = ASSAY_CUDA;
   variant.parameters = std::move(parameters);
   variant.constraints = std::move(constraints);

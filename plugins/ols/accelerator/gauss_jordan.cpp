@@ -106,13 +106,12 @@ class GaussJordan final : public sdk::Trial {
 
 sdk::VariantDescription describe(assay_backend backend) {
   auto set = product_parameters();
-  set.parameters.push_back(
-      {"inverse_group_size",
-       "Work items of the one group that inverts X^T X of a fit; they go over its "
-       "elements, so that any number of columns will do.",
-       sdk::powers_of_two(32, 1024), sdk::Value(256)});
-  set.constraints.push_back(
-      {"inverse_group_size <= max_work_group_size", "the device has no groups that large"});
+  set.parameters.push_back({"inverse_group_size",
+                            "Work items of the single group that inverts X^T X of a fit; they loop "
+                            "over its elements, so any number of columns works.",
+                            sdk::powers_of_two(32, 1024), sdk::Value(256)});
+  set.constraints.push_back({"inverse_group_size <= max_work_group_size",
+                             "the device does not allow work groups that large"});
   auto variant = sdk::describe_accelerated(
       "gauss-jordan", "ols/fit",
       "b = (X^T X)^-1 X^T y with X in device memory: products without a transposed copy, the "

@@ -46,8 +46,8 @@ void describe_normal_cholesky(sdk::Plugin& plugin) {
   variant.name = "normal-cholesky.cuda";
   variant.problem = "ols/fit";
   variant.doc =
-      "Cholesky of X^T X, whose half is summed up with X^T y in one pass over X by tensor cores; "
-      "fits of few columns in one launch. X, y and b in device memory.";
+      "Cholesky of X^T X, half of which is summed together with X^T y in one pass over X by tensor "
+      "cores; fits of few columns take one launch. X, y and b in device memory.";
   variant.backend = ASSAY_CUDA;
   variant.parameters = std::move(parameters);
   variant.constraints = std::move(constraints);

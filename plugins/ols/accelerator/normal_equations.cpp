@@ -34,15 +34,14 @@ bool is_fused(const sdk::Task& task) { return task.configuration().boolean("fuse
 
 sdk::ParameterSet normal_parameters() {
   auto all = symmetric_parameters();
-  all.parameters.push_back(
-      {"fused",
-       "A block for each fit does all of it, in one launch; else splits of the "
-       "rows are summed by many blocks, and solved by others.",
-       {false, true}});
-  all.constraints.push_back(
-      {std::string("not fused or ") + by_warps, "warpgroups sum up, and leave solving to others"});
+  all.parameters.push_back({"fused",
+                            "One block does all of a fit, in one launch; otherwise many blocks sum "
+                            "splits of the rows, and others solve.",
+                            {false, true}});
+  all.constraints.push_back({std::string("not fused or ") + by_warps,
+                             "warpgroups only sum, and leave solving to other blocks"});
   all.constraints.push_back({"not fused or (features <= tile and features <= 64)",
-                             "a block that does all has one tile, of 64 columns at most"});
+                             "a block that does everything has one tile, of at most 64 columns"});
   return all;
 }
 

@@ -19,7 +19,7 @@ void require_countable(const Shape& shape, std::size_t splits) {
   if (shape.rows > INT32_MAX || shape.columns > UINT16_MAX) {
     throw sdk::Error(
         ASSAY_UNSUPPORTED,
-        fmt::format("the kernels count up to {} rows and {} columns", INT32_MAX, UINT16_MAX));
+        fmt::format("the kernels can only count to {} rows and {} columns", INT32_MAX, UINT16_MAX));
   }
   if (shape.batch * splits > most_groups_y) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
@@ -39,15 +39,14 @@ sdk::ParameterSet product_parameters() {
        {"tile", "Columns and rows of a tile.", {16, 8, 32}, std::nullopt, "product == 'tiled'"},
        {"work_group_size", "Work items of a group in the products.", {64, 128, 256}, 64},
        {"rows_per_split",
-        "Rows that are summed up at a time, by groups of their own; then the sums are added in "
-        "order. "
-        "0: all rows.",
+        "Rows that each group sums; then these sums are added in order. 0: all rows.",
         {all_rows, 1024, 4096, 16384, 65536},
         16384}},
-      {{"work_group_size <= max_work_group_size", "the device has no groups that large"},
+      {{"work_group_size <= max_work_group_size",
+        "the device does not allow work groups that large"},
        {"product != 'tiled' or work_group_size <= tile * tile",
-        "each item of a group has an element of the tile"},
-       {"rows_per_split < observations", "one split of all rows is rows_per_split = 0"}}};
+        "each work item of a group needs an element of the tile"},
+       {"rows_per_split < observations", "for one split of all rows there is rows_per_split = 0"}}};
 }
 
 sdk::Program build_products(const sdk::Task& task, assay_backend backend) {

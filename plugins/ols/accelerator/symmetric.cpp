@@ -49,10 +49,10 @@ std::string registers_suffice(const char* sums, int registers, int others) {
 sdk::ParameterSet symmetric_parameters() {
   sdk::ParameterSet all{
       {{"product",
-        "How columns are multiplied: fused multiply-adds in the type of X, or tensor cores on X "
-        "rounded to TF32, on X as a sum of two such numbers (3xtf32), the smaller of which may do "
-        "with bfloat16 (tf32-bf16), by warpgroups on X as a sum of three bfloat16 (3xbf16) or, "
-        "columns scaled, of two float16 (2xfp16), or on X as double.",
+        "How columns are multiplied: with fused multiply-adds in the type of X, or with tensor "
+        "cores: on X rounded to TF32, on X as a sum of two such numbers (3xtf32), the smaller of "
+        "which may be a bfloat16 (tf32-bf16), by warpgroups on X as a sum of three bfloat16 "
+        "(3xbf16) or, with columns scaled, of two float16 (2xfp16), or on X as double.",
         {"tf32-bf16", "3xtf32", "3xbf16", "2xfp16", "fp64-tensor", "fma", "tf32"}},
        {"tile", "Columns and rows of a block's tile of X^T X.", {64, 16, 32, 128}},
        {"warp_tile", "Rows of a warp's part of the tile.", {64, 16, 32}, std::nullopt, by_warps},
@@ -62,52 +62,51 @@ sdk::ParameterSet symmetric_parameters() {
         std::nullopt,
         by_warps},
        {"blocks_at_once",
-        "Blocks that a multiprocessor shall hold at least: fewer have more registers each.",
+        "Blocks that a multiprocessor must have room for: fewer blocks have more registers each.",
         {2, 1, 3, 4}},
-       {"teams", "Teams of warps that share out the rows of a block.", {4, 1, 2, 8, 16}},
+       {"teams", "Teams of warps that share the rows of a block.", {4, 1, 2, 8, 16}},
        {"stage_rows", "Rows that are copied to shared memory at a time.", {16, 8, 32, 48, 64}},
        {"stages",
-        "Such copies that a team has under way or at work.",
+        "Such copies that a team has in flight or in use.",
         {4, 2, 3, 6, 8},
         std::nullopt,
         by_warps},
        {"chains",
-        "Small tiles of sums that a warp works on side by side, which hides how long a product "
-        "takes.",
+        "Small tiles of sums that a warp works on side by side, which hides the latency of "
+        "products.",
         {4, 1, 2, 5, 8, 10},
         std::nullopt,
         by_warps},
        {"rows_per_split",
-        "Rows that blocks of their own sum up; then the sums are added in double. 0: as many "
-        "splits "
-        "as blocks_per_unit wants.",
+        "Rows that each block sums; then these sums are added in double. 0: as many splits as "
+        "blocks_per_unit asks for.",
         {0, 4096, 16384, 65536}},
        {"blocks_per_unit",
-        "Blocks of the product for each multiprocessor, where rows allow.",
+        "Blocks of the product for each multiprocessor, if there are enough rows.",
         {6, 1, 2, 3, 4, 8, 12},
         std::nullopt,
         "rows_per_split == 0"}},
       {{"precision == 'float' or product == 'fma' or product == 'fp64-tensor'",
-        "TF32 has 11 bits, three bfloat16 have 24, and double wants 53"},
+        "TF32 has 11 bits and three bfloat16 have 24, but double needs 53"},
        {"warp_tile <= tile and warp_across <= warp_tile and warp_tile <= 2 * warp_across",
-        "a warp's part is of the tile, and a square or half of one"},
+        "a warp's part must fit in the tile, and be a square or half a square"},
        {"teams * tile * tile <= 32 * warp_tile * warp_across", "a block has at most 1024 threads"},
        {"teams <= 8 or tile == warp_across", "a block has 16 barriers"},
        {std::string(by_warpgroups) +
             " or warp_across < 64 or product == '3xtf32' or product == 'tf32' or (product == 'fma' "
             "and precision == 'float') or (product == 'tf32-bf16' and features <= tile)",
-        "a thread has not registers for so many sums and factors"},
+        "a thread has too few registers for so many sums and factors"},
        {"warp_tile < 64 or precision == 'float' and product != 'fp64-tensor'",
-        "a thread has not registers for so many sums in double"},
+        "a thread has too few registers for so many sums in double"},
        {registers_suffice("precision == 'float' and product != 'fp64-tensor'", 1, 96),
         "so many threads have too few registers each"},
        {registers_suffice("precision == 'double' or product == 'fp64-tensor'", 2, 64),
         "so many threads have too few registers each"},
-       {"product != 'tf32-bf16' or stage_rows >= 16", "products with bfloat16 take 16 rows"},
+       {"product != 'tf32-bf16' or stage_rows >= 16", "products with bfloat16 need 16 rows"},
        {"tile == 16 or tile < 2 * features", "half of a tile would be empty"},
        {stages_fit("precision == 'float'", 4), "stages do not fit in shared memory"},
        {stages_fit("precision == 'double'", 8), "stages do not fit in shared memory"},
-       {"rows_per_split < observations", "one split of all rows is rows_per_split = 0"}}};
+       {"rows_per_split < observations", "for one split of all rows there is rows_per_split = 0"}}};
   auto [parameters, constraints] = warpgroup_parameters();
   std::ranges::move(parameters, std::back_inserter(all.parameters));
   std::ranges::move(constraints, std::back_inserter(all.constraints));
@@ -130,7 +129,7 @@ SymmetricPlan::SymmetricPlan(const sdk::Task& task)
   if (shape_.rows > INT32_MAX || shape_.columns > INT16_MAX) {
     throw sdk::Error(
         ASSAY_UNSUPPORTED,
-        fmt::format("the kernels count up to {} rows and {} columns", INT32_MAX, INT16_MAX));
+        fmt::format("the kernels can only count to {} rows and {} columns", INT32_MAX, INT16_MAX));
   }
   if (Warpgroups::terms_of(product_) > 0) warpgroups_.emplace(task);
   if (rows_per_split_ == 0) rows_per_split_ = rows_that_fill(task);

@@ -49,7 +49,7 @@ void add_limits(std::vector<sdk::Constraint>& constraints, const char* precision
     return fmt::format("precision != '{}' or {}", precision, limit);
   };
   constraints.push_back({where(registers_text(bytes / 4) + " <= 255"),
-                         "a thread has not registers for so large a part of a tile"});
+                         "a thread has too few registers for so large a part of a tile"});
   constraints.push_back({where("32 * warps * blocks_at_once * " + registers_text(bytes / 4) +
                                " <= registers_per_block"),
                          "so many threads have too few registers each"});
@@ -62,20 +62,21 @@ void add_limits(std::vector<sdk::Constraint>& constraints, const char* precision
 sdk::ParameterSet tall_skinny_parameters() {
   sdk::ParameterSet all{
       {{"lanes_across",
-        "Lanes of a warp that share out a row's elements; the others share out rows.",
+        "Lanes of a warp that share the elements of a row; the other lanes share rows.",
         {8, 4, 16, 32}},
        {"rows_of_lane", "Rows of a tile that a lane has in registers.", {20, 4, 8, 12, 16, 24, 32}},
        {"warps", "Warps of a block, each with a triangle of its own.", {4, 1, 2, 8}},
        {"blocks_at_once",
-        "Blocks that a multiprocessor shall hold at least: fewer have more registers each.",
+        "Blocks that a multiprocessor must have room for: fewer blocks have more registers each.",
         {2, 1, 3, 4}},
        {"rows_per_triangle",
         "Rows that a warp reduces to a triangle, tile by tile. 0: as many triangles as the device "
-        "works on at once.",
+        "can work on at once.",
         {0, 1024, 4096, 16384}},
-       {"radix", "Triangles that become one in a step up the tree.", {4, 2, 8, 16}}},
+       {"radix", "Triangles that are combined into one in each step up the tree.", {4, 2, 8, 16}}},
       {{"lanes_across == 4 or lanes_across <= 2 * features", "half of the lanes would be idle"},
-       {"rows_per_triangle < observations", "one triangle of all rows is rows_per_triangle = 0"}}};
+       {"rows_per_triangle < observations",
+        "for one triangle of all rows there is rows_per_triangle = 0"}}};
   add_limits(all.constraints, "float", 4);
   add_limits(all.constraints, "double", 8);
   return all;
@@ -126,8 +127,9 @@ TallSkinnyPlan::TallSkinnyPlan(const sdk::Task& task, std::size_t lanes_across,
       rows_per_triangle_(rows_that_fill(task)),
       radix_(usual_radix) {
   if (shape_.rows > INT32_MAX || shape_.batch > INT32_MAX / 32) {
-    throw sdk::Error(ASSAY_UNSUPPORTED, fmt::format("the kernels count up to {} rows and {} fits",
-                                                    INT32_MAX, INT32_MAX / 32));
+    throw sdk::Error(ASSAY_UNSUPPORTED,
+                     fmt::format("the kernels can only count to {} rows and {} fits", INT32_MAX,
+                                 INT32_MAX / 32));
   }
   if (triangles() > 1 && shape_.batch > most_groups_y) {
     throw sdk::Error(ASSAY_UNSUPPORTED,

@@ -48,9 +48,9 @@ void describe_tsqr(sdk::Plugin& plugin) {
   variant.name = "tsqr.cuda";
   variant.problem = "ols/fit";
   variant.doc =
-      "Householder reflections without Q: warps reduce rows of [X y] to triangles, which become "
-      "one in a tree. Errors grow with the condition number, not with its square, and nothing "
-      "breaks down. X, y and b in device memory.";
+      "Householder reflections without Q: warps reduce rows of [X y] to triangles, which a tree "
+      "combines into one. Errors grow with the condition number, not with its square, and the "
+      "method never breaks down. X, y and b in device memory.";
   variant.backend = ASSAY_CUDA;
   variant.parameters = std::move(parameters);
   variant.constraints = std::move(constraints);

@@ -127,8 +127,8 @@ void describe(assay::sdk::Plugin& plugin) {
       {.name = "eigen-qr.cpu",
        .problem = "ols/fit",
        .doc =
-           "Eigen's dense decompositions. Orthogonal ones work on a copy of scaled columns, rows "
-           "shared among threads as a tall skinny QR; normal equations on X itself.",
+           "Eigen's dense decompositions. Orthogonal ones work on a copy with scaled columns, with "
+           "rows shared among threads as a tall skinny QR; normal equations work on X itself.",
        .backend = ASSAY_CPU,
        .parameters = {{"method",
                        "Householder QR without or with column pivoting, complete orthogonal "

@@ -76,10 +76,9 @@ double fit_gelsd(const MatrixView<Real>& x, std::span<const Real> y, int threads
                                    w.right.data(), w.singular.data(), &rank);
   if (status != 0) throw Error(ASSAY_INTERNAL, fmt::format("gelsd returned {}", status));
   if (static_cast<std::size_t>(rank) < x.columns) {
-    throw Error(ASSAY_INVALID,
-                fmt::format("X has not full rank: to this precision {} of its {} columns depend on "
-                            "the others; gels names them",
-                            x.columns - static_cast<std::size_t>(rank), x.columns));
+    throw Error(ASSAY_INVALID, fmt::format("X does not have full rank: to this precision {} of its "
+                                           "{} columns depend on the others; gels names them",
+                                           x.columns - static_cast<std::size_t>(rank), x.columns));
   }
   const Solved solved{x.rows, x.columns, 1 / static_cast<double>(w.singular.back()),
                       norm(std::span<const Real>(w.right).first(x.columns))};

@@ -21,7 +21,7 @@ int counted(std::size_t number) {
   if (number <= INT32_MAX) return static_cast<int>(number);
   throw assay::sdk::Error(
       ASSAY_UNSUPPORTED,
-      fmt::format("cuBLAS and cuSOLVER count in 31 bits, and there are {}", number));
+      fmt::format("cuBLAS and cuSOLVER count in 31 bits, but there are {}", number));
 }
 
 // Defines the calls for one precision, whose letter P is part of the names of BLAS routines.

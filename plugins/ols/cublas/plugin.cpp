@@ -20,11 +20,10 @@ void describe(sdk::Plugin& plugin) {
        .backend = ASSAY_CUDA,
        .parameters =
            {{"method",
-             "Cholesky (potrf) of X^T X by a general product or by one that makes half of "
-             "it (syrk); or reflections (qr: geqrf, ormqr and trsv, gelsBatched for a "
-             "batch).",
+             "Cholesky (potrf) of X^T X from a general product or from one that computes half of "
+             "it (syrk); or reflections (qr: geqrf, ormqr and trsv, gelsBatched for a batch).",
              {"gemm-potrf", "syrk-potrf", "qr"}},
-            {"splits", "Pieces of the rows whose products are made side by side.",
+            {"splits", "Pieces of the rows whose products are computed side by side.",
              sdk::powers_of_two(1, 4096), sdk::Value(1), "method == 'gemm-potrf'"},
             {"math",
              "Whether products of floats may round their factors to TF32.",
@@ -32,7 +31,8 @@ void describe(sdk::Plugin& plugin) {
              sdk::Value("default"),
              "method != 'qr'"}},
        .constraints = {{"method != 'syrk-potrf' or fits == 1", "cuBLAS has no syrk of a batch"},
-                       {"splits == 1 or fits == 1", "the fits of a batch busy the device"},
+                       {"splits == 1 or fits == 1",
+                        "the fits of a batch already keep the device busy"},
                        {"splits == 1 or splits * features <= observations",
                         "the products of the pieces would take more memory than X"},
                        {"math == 'default' or precision == 'float'", "TF32 is for floats"},

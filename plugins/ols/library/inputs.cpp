@@ -16,7 +16,7 @@ std::size_t extent(const assay_tensor& tensor, std::uint32_t dimension) {
 }
 
 void require_fit(bool fits, const char* tensor, const char* wanted) {
-  if (!fits) throw Error(ASSAY_INVALID, fmt::format("{} is not {} as X wants it", tensor, wanted));
+  if (!fits) throw Error(ASSAY_INVALID, fmt::format("{} must be {}, matching X", tensor, wanted));
 }
 
 template <class Real>
@@ -30,7 +30,7 @@ template <class Real>
 void require_finite(std::span<const Real> values, auto&& name) {
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (!std::isfinite(values[k])) {
-      throw Error(ASSAY_INVALID, fmt::format("{} is {}: a fit takes finite numbers only", name(k),
+      throw Error(ASSAY_INVALID, fmt::format("{} is {}: a fit needs finite numbers", name(k),
                                              static_cast<double>(values[k])));
     }
   }
@@ -55,7 +55,7 @@ Shape::Shape(const assay_tensor& x) {
   };
   by_rows = strides(x.shape[2], 1);
   if (!by_rows && !strides(1, x.shape[1])) {
-    throw Error(ASSAY_UNSUPPORTED, "X lies in memory neither by rows nor by columns");
+    throw Error(ASSAY_UNSUPPORTED, "X is stored neither by rows nor by columns");
   }
 }
 
@@ -105,7 +105,7 @@ template struct Outputs<double>;
 void refuse_dependent_columns(const std::vector<std::size_t>& columns) {
   throw Error(
       ASSAY_INVALID,
-      fmt::format("X has not full rank: to this precision column{} {} depend{} on the others",
+      fmt::format("X does not have full rank: to this precision column{} {} depend{} on the others",
                   columns.size() > 1 ? "s" : "", fmt::join(columns, ", "),
                   columns.size() > 1 ? "" : "s"));
 }

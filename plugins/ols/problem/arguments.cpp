@@ -59,7 +59,7 @@ void require_memory(const Arguments& arguments) {
   if (bytes > memory) {
     throw Error(
         ASSAY_OUT_OF_MEMORY,
-        fmt::format("{} fits of {} x {} in {} need {:.3g} bytes, and this machine has {:.3g}",
+        fmt::format("{} fits of {} x {} in {} need {:.3g} bytes, but this machine has {:.3g}",
                     arguments.batch, arguments.rows, arguments.columns, arguments.precision, bytes,
                     memory));
   }
@@ -92,8 +92,8 @@ Arguments::Arguments(const Bindings& bound)
   }
   if (intercept && data == "condition") {
     refuse(
-        "intercept = true: a column of ones has no place in a matrix of prescribed condition; use "
-        "data = \"integer\"");
+        "intercept = true: a matrix with a prescribed condition number cannot have a column of "
+        "ones; use data = \"integer\"");
   }
   require_memory(*this);
 }
@@ -103,34 +103,38 @@ std::vector<assay::sdk::Argument> fit_arguments() {
   for (const auto& set : reference_sets()) kinds.emplace_back(std::string(set.name));
   return {
       {"rows",
-       "rows of X; 0: those of a reference set, 1000 of generated data",
+       "rows of X; 0: those of a reference set, or 1000 for generated data",
        0,
        {},
        assay::sdk::between(40, 3000)},
       {"columns",
-       "columns of X, the intercept's included; 0: those of the set, 16",
+       "columns of X, the intercept's included; 0: those of a reference set, or 16 for generated "
+       "data",
        0,
        {},
        assay::sdk::between(1, 40)},
-      {"batch", "independent fits of one shape, each with data of its own", 1},
+      {"batch", "independent fits of the same shape, each with its own data", 1},
       {"precision", "element type of X, y and b", "double", {"float", "double"}},
       {"layout",
-       "neighbours in memory: the elements of a row, or of a column",
+       "what is contiguous in memory: the elements of a row, or of a column",
        "rows",
        {"rows", "columns"}},
       {"data",
-       "condition: random orthogonal factors, singular values that fall geometrically; integer: "
-       "small integers whose X^T X is exact; else a reference set of NIST (StRD)",
+       "condition: random orthogonal factors and geometrically falling singular values; integer: "
+       "small integers with an exact X^T X; any other: a reference set of NIST (StRD)",
        "condition", kinds},
-      {"condition", "of \"condition\": the 2-norm condition number of X, 1 to 1e8", 100.0},
-      {"residual", "of \"condition\": |y - X b| / |X b| of the solution", 0.1},
+      {"condition", "for \"condition\": the 2-norm condition number of X, 1 to 1e8", 100.0},
+      {"residual", "for \"condition\": |y - X b| / |X b| of the solution", 0.1},
       {"row_spread",
-       "of \"condition\": about how many times as large the last rows of X are as the first", 1.0},
-      {"intercept",
-       "of \"integer\": the first column is all ones; reference sets follow their models", false},
-      {"digits", "decimal digits of b that a method must trust; a trial that trusts fewer fails",
+       "for \"condition\": about how many times as large as the first rows of X the last ones are",
        1.0},
-      {"seed", "of everything random", 1, {}, assay::sdk::any_seed()},
+      {"intercept",
+       "for \"integer\": whether the first column is all ones; reference sets follow their models",
+       false},
+      {"digits",
+       "decimal digits of b that a method must vouch for; a trial that vouches for fewer fails",
+       1.0},
+      {"seed", "seed of everything random", 1, {}, assay::sdk::any_seed()},
   };
 }
 

@@ -109,26 +109,24 @@ class FitCheck final : public assay::sdk::Check {
   // Compares the promised digits with the accuracy found.
   [[nodiscard]] Finding compare(std::size_t member, const Verdict& verdict, double digits) const {
     if (!(digits >= arguments_.digits)) {  // NaN as well
-      return {
-          infinity,
-          fmt::format("the method itself trusts {:.3g} digits of its b, and {:.3g} are asked for: "
-                      "X is too ill-conditioned for it in {}",
-                      digits, arguments_.digits, arguments_.precision)};
+      return {infinity,
+              fmt::format("the method itself vouches for only {:.3g} digits of its b, but {:.3g} "
+                          "are asked for: X is too ill-conditioned for it in {}",
+                          digits, arguments_.digits, arguments_.precision)};
     }
     const double promised = std::pow(10, -digits);
     const double uncertainty = solutions_[member].uncertainty;
     if (!(uncertainty <= promised / 2)) {
-      return {infinity,
-              fmt::format("the method trusts {:.3g} digits of its b, and X and y in {} do "
-                          "not determine as many",
-                          digits, arguments_.precision)};
+      return {infinity, fmt::format("the method vouches for {:.3g} digits of its b, but X and y in "
+                                    "{} do not determine that many",
+                                    digits, arguments_.precision)};
     }
     const Accuracy& found = verdict.accuracy;
     const double error = std::max(found.forward, found.backward) / promised;
     if (error <= 1) return {error};
     return {error,
-            fmt::format("the method trusts {:.3g} digits of its b, that is {:.3g}; the error of "
-                        "b is {:.3g}, |X^T (y - X b)| {:.3g} of what it could be",
+            fmt::format("the method vouches for {:.3g} digits of its b, that is {:.3g}, but the "
+                        "error of b is {:.3g}, and |X^T (y - X b)| is {:.3g} of what it could be",
                         digits, promised, found.forward, found.backward)};
   }
 

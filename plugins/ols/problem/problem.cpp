@@ -8,8 +8,8 @@ namespace ols {
 void describe_problem(assay::sdk::Plugin& plugin) {
   plugin.problem(
       {.name = "ols/fit",
-       .doc =
-           "Ordinary least squares: b that minimises |X b - y|, and how far its method trusts it.",
+       .doc = "Ordinary least squares: finds the b that minimises |X b - y|, and how many of its "
+              "digits can be trusted.",
        .arguments = fit_arguments(),
        .tensors =
            {{"X", ASSAY_INPUT,
@@ -19,8 +19,7 @@ void describe_problem(assay::sdk::Plugin& plugin) {
             {"b", ASSAY_OUTPUT, "real [batch, columns]"},
             {"trusted_digits", ASSAY_OUTPUT,
              "f64 [batch]: t promises |D (b - solution)| <= 10^-t |D solution|, D the norms of X's "
-             "columns. 0: the method cannot be trusted here; the trial then fails, as it does "
-             "where a "
+             "columns. 0: the method cannot be trusted here; the trial then fails, as it does if a "
              "promise is not kept"}},
        .create = create_fit,
        .checks = true,

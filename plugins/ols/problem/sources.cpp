@@ -80,11 +80,10 @@ class IntegerSource final : public Source<Real> {
     most_ = std::min<std::int64_t>(
         8, static_cast<std::int64_t>(std::sqrt(exact / static_cast<double>(arguments.rows))));
     if (most_ < 1) {
-      throw assay::sdk::Error(
-          ASSAY_INVALID,
-          fmt::format(
-              "rows = {} is too many for data = \"integer\": in {} X^T X is exact up to {:.0f}",
-              arguments.rows, arguments.precision, exact));
+      throw assay::sdk::Error(ASSAY_INVALID,
+                              fmt::format("rows = {} is too many for data = \"integer\": in {}, "
+                                          "X^T X is exact up to {:.0f} rows",
+                                          arguments.rows, arguments.precision, exact));
     }
   }
 

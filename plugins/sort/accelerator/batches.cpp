@@ -11,8 +11,9 @@ constexpr std::size_t most = INT32_MAX;  // arrays, pairs in one array, and grou
 
 void require_countable(const char* what, std::size_t count) {
   if (count <= most) return;
-  throw assay::sdk::Error(ASSAY_UNSUPPORTED,
-                          fmt::format("{} {} are more than kernels count, 2^31 - 1", count, what));
+  throw assay::sdk::Error(
+      ASSAY_UNSUPPORTED,
+      fmt::format("{} {} are more than kernels can count, 2^31 - 1", count, what));
 }
 
 }  // namespace

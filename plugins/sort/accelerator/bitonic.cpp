@@ -15,17 +15,17 @@ Bitonic::Bitonic(assay_backend where, const sdk::Bindings& configuration, std::s
 
 ParameterSet Bitonic::parameters(assay_backend backend) {
   const bool is_cuda = backend == ASSAY_CUDA;
-  return {
-      {{"work_group_size", "Work items in a group.", sdk::powers_of_two(is_cuda ? 32 : 1, 1024),
-        is_cuda ? 256 : 16},
-       {"elements_per_item",
-        "Elements that an item holds in its registers: 2^s, to order s strides between two "
-        "barriers.",
-        sdk::powers_of_two(2, 16), 4},
-       carry_parameter("these tell equal keys apart, so that the sort is stable.")},
-      {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
-       {"not stable or carry == 'positions'",
-        "the instance asks that pairs of equal keys keep their order, and only positions tell"}}};
+  return {{{"work_group_size", "Work items in a group.", sdk::powers_of_two(is_cuda ? 32 : 1, 1024),
+            is_cuda ? 256 : 16},
+           {"elements_per_item",
+            "Elements that a work item holds in its registers: with 2^s it orders s strides "
+            "between two barriers.",
+            sdk::powers_of_two(2, 16), 4},
+           carry_parameter("positions tell equal keys apart, so the sort is stable.")},
+          {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
+           {"not stable or carry == 'positions'",
+            "the instance requires that pairs with equal keys keep their order, which only "
+            "positions tell"}}};
 }
 
 sdk::CompileOptions Bitonic::options() const {

@@ -16,7 +16,7 @@ class BitonicArbitrary {
   static constexpr const char* name = "bitonic-arbitrary";
   static constexpr const char* doc =
       "Bitonic merge sort of each array, of any length and in place, by one work group in one "
-      "launch: long strides in global memory, those within a tile in local memory.";
+      "launch: long strides are ordered in global memory, those within a tile in local memory.";
   static ParameterSet parameters(assay_backend backend);
   static assay::sdk::Program build(const Device& device, const Bitonic& shape,
                                    const assay::sdk::Bindings& configuration);

@@ -13,8 +13,8 @@ ParameterSet BitonicGlobal::parameters(assay_backend backend) {
   ParameterSet set = Bitonic::parameters(backend);
   add_tile(set);
   set.parameters.push_back({"fused",
-                            "The strides of a phase that lie within a tile are ordered in local "
-                            "memory, by one launch; else in global memory as all others.",
+                            "Whether one launch orders the strides of a phase that lie within a "
+                            "tile in local memory, or all strides are ordered in global memory.",
                             {false, true},
                             true});
   return set;

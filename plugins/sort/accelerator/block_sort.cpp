@@ -16,7 +16,7 @@ ParameterSet BlockShape::parameters(int work_group_size, int elements, int resid
   set.parameters.push_back({"digits", "Values of a digit: 2^b. Each b bits take one pass.",
                             sdk::powers_of_two(16, 2048), 256});
   set.parameters.push_back(
-      carry_parameter("these are shorter than payloads of 8 bytes. Stable either way."));
+      carry_parameter("positions are shorter than payloads of 8 bytes. Stable either way."));
   return set;
 }
 

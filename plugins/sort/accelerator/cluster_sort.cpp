@@ -18,16 +18,17 @@ std::size_t ClusterShape::local_bytes(std::size_t pairs) const {
 ParameterSet ClusterSort::parameters(assay_backend /*backend*/) {
   ParameterSet set = BlockShape::parameters(512, 16, 2);
   set.parameters.push_back({"cluster",
-                            "Groups that sort an array together: 2^m, m merges after the sort of "
-                            "each group's part.",
+                            "Groups that sort an array together: with 2^m, m merges follow the "
+                            "sort of each group's part.",
                             sdk::powers_of_two(2, 8), 8});
   set.constraints.push_back(
-      {"compute_capability >= 90", "groups form clusters on devices since 9.0"});
+      {"compute_capability >= 90",
+       "groups can form clusters only on devices of compute capability 9.0 or newer"});
   set.constraints.push_back({"longest_array <= cluster * work_group_size * elements_per_item",
                              "a whole array must fit into the registers of a cluster; onesweep "
                              "takes longer ones"});
   set.constraints.push_back(
-      {"work_group_size >= 64", "both ends of a group's part are looked for at a time, by a warp"});
+      {"work_group_size >= 64", "two warps search for the two ends of a group's part"});
   // The places that ClusterShape::local_bytes counts: one in 33 is unused, and one follows all
   // others.
   set.constraints.push_back(BlockShape::fits_local_memory(

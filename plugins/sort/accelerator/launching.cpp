@@ -29,7 +29,7 @@ void Launching::add_parameters(ParameterSet& set, assay_backend backend) {
   std::vector<sdk::Value> batch_sizes = sdk::powers_of_two(1, 4096);
   batch_sizes.insert(batch_sizes.begin(), sdk::Value(0));
   set.parameters.push_back(
-      {"arrays_per_launch", "Arrays that are sorted by the same launches; 0: all.", batch_sizes});
+      {"arrays_per_launch", "Arrays that the same launches sort; 0: all.", batch_sizes});
   set.parameters.push_back({"queues", "Queues (streams) that take batches in turn.",
                             sdk::powers_of_two(1, most_queues), 1, "arrays_per_launch > 0"});
   set.constraints.push_back({"queues == 1 or (queues - 1) * arrays_per_launch < arrays",

@@ -22,9 +22,9 @@ OnesweepShape::OnesweepShape(assay_backend where, const sdk::Bindings& configura
 ParameterSet Onesweep::parameters(assay_backend /*backend*/) {
   ParameterSet set = Radix::parameters(384, 20, 2);
   set.parameters.push_back({"look_back",
-                            "Tiles that are looked at together for what goes before a tile.",
+                            "Tiles that are examined together to find what precedes a tile.",
                             sdk::powers_of_two(1, 16), 4});
-  set.constraints.push_back({"longest_array < 1073741824", "two bits of a count tell whose it is"});
+  set.constraints.push_back({"longest_array < 1073741824", "two bits of a count say whose it is"});
   set.constraints.push_back(
       {"work_group_size * elements_per_item * (4 + payload) + 1024 + work_group_size / 8 * 257 "
        "<= local_memory_bytes",

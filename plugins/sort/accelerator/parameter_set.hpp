@@ -13,8 +13,8 @@ using assay::sdk::ParameterSet;
 // The parameter carry: the data that are moved along with a key while it is sorted.
 inline assay::sdk::Parameter carry_parameter(const char* why_positions) {
   return {"carry",
-          std::string("What goes with a key while it is sorted: payloads, or positions in the "
-                      "array, by which payloads are fetched in the end; ") +
+          std::string("What accompanies a key while it is sorted: its payload, or its position in "
+                      "the array, with which payloads are fetched in the end; ") +
               why_positions,
           {"payloads", "positions"}};
 }

@@ -26,17 +26,17 @@ ParameterSet Radix::parameters(int work_group_size, int elements, int resident_g
         {2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 28, 32},
         elements},
        {"match",
-        "How lanes of a warp find out which have the same digit: a vote for each of its bits, or "
-        "one instruction, which looks at one digit after the other.",
+        "How lanes of a warp find those with the same digit: by a vote for each of its bits, or by "
+        "one instruction, which handles one digit after the other.",
         {"votes", "instruction"}},
        {"resident_groups",
-        "Groups that a multiprocessor shall have room for at a time: the compiler saves registers "
+        "Groups that a multiprocessor must have room for at a time: the compiler limits registers "
         "accordingly.",
         {1, 2, 3, 4, 5, 6, 8, 12, 16},
         resident_groups}},
       {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
        {"resident_groups * work_group_size <= max_threads_per_multiprocessor",
-        "a multiprocessor has no room for so many groups"},
+        "a multiprocessor does not have room for so many groups"},
        {"resident_groups * work_group_size * (24 + 2 * elements_per_item) <= registers_per_block",
         "registers would not suffice even for the pairs"}}};
 }

@@ -19,15 +19,15 @@ sdk::CompileOptions RankShape::options() const {
 }
 
 ParameterSet RankSort::parameters(assay_backend /*backend*/) {
-  return {
-      {{"work_group_size", "Work items in a group.", sdk::powers_of_two(32, 1024), 128},
-       {"lanes", "Work items that sort an array.", sdk::powers_of_two(1, 128), 8}},
-      {{"work_group_size <= max_work_group_size", "the device has no larger groups"},
-       {"lanes <= work_group_size", "a group sorts whole arrays"},
-       {"lanes < 2 * longest_array or lanes == 1", "half of the items would have no pair"},
-       {"longest_array <= 1024", "comparisons grow with the square; other sorts take longer ones"},
-       {"work_group_size // lanes * (longest_array + 1) * 4 <= local_memory_bytes",
-        "the keys of all arrays of a group must fit into local memory"}}};
+  return {{{"work_group_size", "Work items in a group.", sdk::powers_of_two(32, 1024), 128},
+           {"lanes", "Work items that sort an array.", sdk::powers_of_two(1, 128), 8}},
+          {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
+           {"lanes <= work_group_size", "a group must sort whole arrays"},
+           {"lanes < 2 * longest_array or lanes == 1", "half of the work items would have no pair"},
+           {"longest_array <= 1024",
+            "comparisons grow with the square of the length; other sorts take longer arrays"},
+           {"work_group_size // lanes * (longest_array + 1) * 4 <= local_memory_bytes",
+            "the keys of all arrays of a group must fit into local memory"}}};
 }
 
 sdk::Program RankSort::build(const Device& device, const RankShape& shape,

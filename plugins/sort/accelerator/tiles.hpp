@@ -11,7 +11,7 @@ namespace sorting::accelerator {
 // Adds the parameter tile, and the constraints on a tile.
 inline void add_tile(ParameterSet& set) {
   set.parameters.push_back({"tile",
-                            "Neighbouring elements that a group orders in local memory at a time.",
+                            "Neighbouring elements that a group sorts in local memory at a time.",
                             assay::sdk::powers_of_two(64, 16384), 1024});
   set.constraints.push_back(
       {"tile * ((4 + payload) if carry == 'payloads' else 8) <= local_memory_bytes",

@@ -32,15 +32,17 @@ ParameterSet WarpSort::parameters(assay_backend /*backend*/) {
        {"lanes", "Lanes of a warp that sort an array.", sdk::powers_of_two(1, 32), 32},
        {"elements_per_lane", "Elements that a lane holds in its registers.",
         sdk::powers_of_two(1, 32), 32},
-       carry_parameter("these tell equal keys apart, so that the sort is stable.")},
-      {{"compute_capability >= 80", "warps take a maximum in one instruction since 8.0"},
+       carry_parameter("positions tell equal keys apart, so the sort is stable.")},
+      {{"compute_capability >= 80",
+        "warps find a maximum in one instruction only on devices of compute capability 8.0 or "
+        "newer"},
        {"longest_array <= lanes * elements_per_lane",
         "a whole array must fit into the registers; block-sort takes longer ones"},
        {"lanes * elements_per_lane < 4 * longest_array or lanes * elements_per_lane == 1",
-        "more than three quarters of the places would be free"},
+        "more than three quarters of the places would be empty"},
        {"33 * elements_per_lane * work_group_size / 32 * (payload if carry == 'payloads' else 4) "
         "<= local_memory_bytes",
-        "sorted arrays are stored through local memory"},
+        "sorted arrays must fit into local memory, through which they are stored"},
        stability_constraint("carry == 'positions'")}};
 }
 

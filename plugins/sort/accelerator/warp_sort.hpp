@@ -32,7 +32,7 @@ class WarpSort {
   using Shape = WarpShape;
   static constexpr const char* name = "warp-sort";
   static constexpr const char* doc =
-      "Bitonic merge sort of each short array by some lanes of a warp, in their registers.";
+      "Bitonic merge sort of each short array by a few lanes of a warp, in their registers.";
   static ParameterSet parameters(assay_backend backend);
   static assay::sdk::Program build(const Device& device, const WarpShape& shape,
                                    const assay::sdk::Bindings& configuration);

@@ -99,29 +99,29 @@ class GnuParallelTrial : public sdk::Trial {
 }  // namespace
 
 sdk::VariantDescription gnu_parallel() {
-  return {.name = "gnu-parallel.cpu",
-          .problem = "sort/pairs",
-          .doc =
-              "The parallel mode of GCC's standard library: all threads on one array after the "
-              "other, or on several arrays at a time.",
-          .parameters =
-              {{"split",
-                "within: all threads sort one array (those below 1000 pairs one thread, says the "
-                "library); over: each sorts arrays of its own, "
-                "by its sequential sort.",
-                {"within", "over"}},
-               {"algorithm",
-                "Of the library, for one array.",
-                {"multiway-mergesort", "multiway-mergesort-sampling", "quicksort",
-                 "balanced-quicksort", "stable-multiway-mergesort"},
-                "multiway-mergesort",
-                "split == 'within'"},
-               representation_parameter(),
-               sdk::threads_parameter()},
-          .constraints = {stability_constraint(
-                              "(split == 'within' and algorithm == 'stable-multiway-mergesort')"),
-                          representation_constraint(), sdk::threads_constraint()},
-          .prepare = prepare_for_payload<GnuParallelTrial>};
+  return {
+      .name = "gnu-parallel.cpu",
+      .problem = "sort/pairs",
+      .doc =
+          "The parallel mode of GCC's standard library: all threads on one array after the "
+          "other, or on several arrays at a time.",
+      .parameters =
+          {{"split",
+            "within: all threads sort one array (the library sorts arrays below 1000 pairs with "
+            "one thread); over: each thread sorts its own arrays, with the sequential sort.",
+            {"within", "over"}},
+           {"algorithm",
+            "The library's algorithm for one array.",
+            {"multiway-mergesort", "multiway-mergesort-sampling", "quicksort", "balanced-quicksort",
+             "stable-multiway-mergesort"},
+            "multiway-mergesort",
+            "split == 'within'"},
+           representation_parameter(),
+           sdk::threads_parameter()},
+      .constraints = {stability_constraint(
+                          "(split == 'within' and algorithm == 'stable-multiway-mergesort')"),
+                      representation_constraint(), sdk::threads_constraint()},
+      .prepare = prepare_for_payload<GnuParallelTrial>};
 }
 
 }  // namespace sorting

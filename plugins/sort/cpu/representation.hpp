@@ -23,15 +23,15 @@ enum class Representation {
 };
 
 inline assay::sdk::Parameter representation_parameter() {
-  return {
-      "representation",
-      "What the sort moves: pairs (rank and payload side by side), indices (that look their keys "
-      "up; keys and payloads follow once), packed (rank above payload in one 64-bit integer).",
-      {"pairs", "indices", "packed"}};
+  return {"representation",
+          "What the sort moves: pairs (rank and payload side by side), indices (which look up "
+          "their keys; keys and payloads are moved once at the end), or packed (rank above payload "
+          "in one 64-bit integer).",
+          {"pairs", "indices", "packed"}};
 }
 inline assay::sdk::Constraint representation_constraint() {
   return {"representation != 'packed' or payload == 4",
-          "rank and payload fit into 64 bits only with payloads of 4 bytes"};
+          "rank and payload only fit into 64 bits if payloads have 4 bytes"};
 }
 inline Representation representation_named(std::string_view name) {
   if (name == "pairs") return Representation::pairs;
@@ -55,9 +55,9 @@ class Workspace {
         break;
       case Representation::indices:
         if (longest > UINT32_MAX) {
-          throw assay::sdk::Error(ASSAY_UNSUPPORTED,
-                                  "indices have 32 bits: representation = \"pairs\" sorts longer "
-                                  "arrays");
+          throw assay::sdk::Error(
+              ASSAY_UNSUPPORTED,
+              "indices have 32 bits: for longer arrays use representation = \"pairs\"");
         }
         indices_.resize(longest);
         keys_.resize(longest);

@@ -77,7 +77,7 @@ class StdSortTrial : public sdk::Trial {
 sdk::VariantDescription std_sort() {
   return {.name = "std-sort.cpu",
           .problem = "sort/pairs",
-          .doc = "The standard library's sorts; each array is sorted by one thread.",
+          .doc = "The standard library's sorts, with one thread for each array.",
           .parameters = {{"algorithm",
                           "sort (introsort) or stable_sort (merge sort, with a buffer).",
                           {"sort", "stable_sort"}},

@@ -75,8 +75,8 @@ sdk::VariantDescription composite_cub() {
   return {.name = "composite.cub",
           .problem = "sort/pairs",
           .doc =
-              "One cub::DeviceRadixSort::SortPairs of all pairs by 64-bit integers, the array's "
-              "number above the key's rank, as many bits as there are; stable.",
+              "One cub::DeviceRadixSort::SortPairs of all pairs by 64-bit integers that have the "
+              "array's number above the key's rank, sorting only the bits in use; stable.",
           .backend = ASSAY_CUDA,
           .constraints = {{"arrays <= 4294967296", "an array's number has 32 bits"}},
           .prepare = prepare};

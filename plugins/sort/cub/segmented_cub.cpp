@@ -62,15 +62,15 @@ sdk::VariantDescription segmented_cub() {
           .doc = "CUB's segmented sorts, one call for all arrays; stable.",
           .backend = ASSAY_CUDA,
           .parameters = {{"kind",
-                          "sort: DeviceSegmentedSort, which takes arrays by their lengths; radix: "
-                          "DeviceSegmentedRadixSort, a block an array.",
+                          "sort: DeviceSegmentedSort, which groups arrays by length; radix: "
+                          "DeviceSegmentedRadixSort, with one block for each array.",
                           {"sort", "radix"}},
                          keys_parameter(),
                          {"graph", "The call is recorded once and replayed.", {false, true}}},
           .constraints = {keys_constraint(),
                           {"not graph or kind == 'radix'",
-                           "DeviceSegmentedSort waits halfway for the lengths it has found, and a "
-                           "recording cannot wait"}},
+                           "DeviceSegmentedSort waits halfway for the lengths it has found, which "
+                           "a recording cannot do"}},
           .prepare = prepare_for<SegmentedCub>};
 }
 

@@ -79,7 +79,7 @@ struct Arrays {
         sorted.payloads.size() != keys.size()) {
       throw assay::sdk::Error(ASSAY_INVALID,
                               "'keys', 'payloads', 'sorted_keys' and 'sorted_payloads' must have "
-                              "as many elements each");
+                              "the same number of elements");
     }
   }
 
@@ -102,7 +102,7 @@ struct Arrays {
 // `stable_if` is the expression under which a variant is stable; "false" if it never is.
 inline assay::sdk::Constraint stability_constraint(const std::string& stable_if) {
   return {"not stable or " + stable_if,
-          "the instance asks that pairs of equal keys keep their order"};
+          "the instance requires that pairs with equal keys keep their order"};
 }
 
 }  // namespace sorting

@@ -22,7 +22,7 @@ std::size_t at_least(const Bindings& bound, const char* name, std::int64_t least
 void require_countable(const Arguments& arguments) {
   if (arguments.length <= most_pairs / arguments.arrays) return;
   throw Error(ASSAY_INVALID,
-              fmt::format("{} arrays of length {} are more than 2^48 pairs: lessen one of the two",
+              fmt::format("{} arrays of length {} are more than 2^48 pairs: reduce one of the two",
                           arguments.arrays, arguments.length));
 }
 
@@ -36,7 +36,7 @@ void require_payload(const Arguments& arguments) {
   if (arguments.payload_bytes == 4 && longest > (std::uint64_t{1} << 32)) {
     throw Error(
         ASSAY_INVALID,
-        fmt::format("the places in an array of length {} need more than 4 bytes: payload = 8",
+        fmt::format("the places in an array of length {} need more than 4 bytes: use payload = 8",
                     longest));
   }
 }
@@ -58,30 +58,27 @@ Arguments::Arguments(const Bindings& bound)
 std::vector<assay::sdk::Argument> argument_list() {
   return {
       {"length",
-       "pairs in an array; with mixed lengths on average",
+       "pairs in an array (with mixed lengths, on average)",
        1024,
        {},
        assay::sdk::between(1, 5000)},
       {"arrays", "independent arrays", 1024, {}, assay::sdk::between(1, 300)},
       {"lengths",
-       "equal; mixed: drawn between 0 and twice the length, in twos that make up twice the length, "
-       "so "
-       "that the total is the same",
+       "equal; mixed: drawn between 0 and twice the length, in pairs of arrays that add up to "
+       "twice the length, so that the total is the same",
        "equal",
        {"equal", "mixed"}},
-      {"payload", "bytes of a payload", 4, {4, 8}},
+      {"payload", "size of a payload in bytes", 4, {4, 8}},
       {"distribution",
        "uniform in [-1, 1); few-distinct: 16 values; sorted and reversed: evenly spread over all "
-       "finite numbers; adversarial: what median-of-3 quicksort takes quadratic time for (Musser "
-       "1997), as consecutive numbers from 1 on, so that the leading digits of all keys are the "
-       "same; "
-       "special: uniform, and one key in four is a zero of either sign, an infinity, a NaN of one "
-       "of "
-       "several bit patterns, a subnormal or the largest number",
+       "finite numbers; adversarial: an order for which median-of-3 quicksort takes quadratic time "
+       "(Musser 1997), of consecutive numbers from 1 on, so that the leading digits of all keys "
+       "are the same; special: uniform, and one key in four is a zero of either sign, an infinity, "
+       "a NaN of one of several bit patterns, a subnormal or the largest number",
        "uniform",
        {"uniform", "few-distinct", "sorted", "reversed", "adversarial", "special"}},
-      {"stable", "pairs of equal keys must keep their order", false, {false, true}},
-      {"seed", "of everything random", 1, {}, assay::sdk::any_seed()},
+      {"stable", "whether pairs with equal keys must keep their order", false, {false, true}},
+      {"seed", "seed of everything random", 1, {}, assay::sdk::any_seed()},
   };
 }
 

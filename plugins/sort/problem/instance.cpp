@@ -27,8 +27,8 @@ void require_memory(const Arguments& arguments) {
   if (static_cast<double>(arguments.bytes()) <= memory) return;
   throw assay::sdk::Error(
       ASSAY_OUT_OF_MEMORY,
-      fmt::format("{} arrays of length {} with payloads of {} bytes are {} bytes before and after "
-                  "sorting, and this machine has {:.0f}: lessen arrays or length",
+      fmt::format("{} arrays of length {} with payloads of {} bytes take {} bytes before and after "
+                  "sorting, but this machine has {:.0f}: reduce arrays or length",
                   arguments.arrays, arguments.length, arguments.payload_bytes, arguments.bytes(),
                   memory));
 }

@@ -18,18 +18,17 @@ std::string fault(std::span<const float> keys, std::span<const float> sorted,
   for (std::size_t at = 0; at < sorted.size(); ++at) {
     const std::uint32_t rank = rank_of(sorted[at]);
     if (payloads[at] >= keys.size()) {
-      return fmt::format("the payload at {} is {}, and the array has {} pairs", at, payloads[at],
+      return fmt::format("the payload at {} is {}, but the array has {} pairs", at, payloads[at],
                          keys.size());
     }
     const auto place = static_cast<std::size_t>(payloads[at]);
-    if (seen[place]) return fmt::format("the payload {} comes twice, again at {}", place, at);
+    if (seen[place])
+      return fmt::format("the payload {} occurs twice, the second time at {}", place, at);
     seen[place] = true;
     if (rank_of(keys[place]) != rank) {
       return fmt::format(
-          "the key at {} is {} (bits {:08x}), and that of its payload {} was {} "
-          "(bits {:08x})",
-          at, sorted[at], bits_of_rank(rank), place, keys[place],
-          bits_of_rank(rank_of(keys[place])));
+          "the key at {} is {} (bits {:08x}), but that of its payload {} was {} (bits {:08x})", at,
+          sorted[at], bits_of_rank(rank), place, keys[place], bits_of_rank(rank_of(keys[place])));
     }
     if (at == 0) continue;
     const std::uint32_t before = rank_of(sorted[at - 1]);
@@ -39,8 +38,7 @@ std::string fault(std::span<const float> keys, std::span<const float> sorted,
     }
     if (stable && before == rank && payloads[at - 1] > payloads[at]) {
       return fmt::format(
-          "the keys at {} and {} are equal, but their pairs have changed places: the "
-          "sort is not stable",
+          "the keys at {} and {} are equal, but their pairs are swapped: the sort is not stable",
           at - 1, at);
     }
   }

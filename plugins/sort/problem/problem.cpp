@@ -10,9 +10,8 @@ std::vector<assay::sdk::TensorDoc> tensors() {
   return {
       {"keys", ASSAY_INPUT, "f32 [total]: the arrays one after the other, any bits, NaN included"},
       {"payloads", ASSAY_INPUT,
-       "u32 or u64 [total]: each pair's place in its array, from 0. Nothing but the check may "
-       "count "
-       "on that: to a variant they are bits that go with their keys"},
+       "u32 or u64 [total]: each pair's place in its array, from 0. Only the check may rely on "
+       "that: to a variant they are bits that go with their keys"},
       {"offsets", ASSAY_INPUT,
        "u64 [arrays + 1]: array a is [offsets[a], offsets[a + 1]); it may be empty"},
       {"sorted_keys", ASSAY_OUTPUT, "f32 [total]: the keys of each array in the declared order"},

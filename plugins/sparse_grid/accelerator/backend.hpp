@@ -32,12 +32,12 @@ inline void add_points_per_item(ParameterSet& set, assay_backend backend, const 
   if (backend == ASSAY_CUDA) return;
   set.parameters.push_back(
       {"vector_width",
-       "Elements of the vectors a work item computes with: for CPUs; a GPU wants 1.",
+       "Elements of the vectors that a work item computes with: for CPUs; on a GPU, 1 is best.",
        assay::sdk::powers_of_two(1, 16), 1});
   set.constraints.push_back(
-      {"points_per_item % vector_width == 0", "the vectors of a work item must come out even"});
+      {"points_per_item % vector_width == 0", "the points of a work item must fill whole vectors"});
   set.constraints.push_back(
-      {"points_per_item <= 8 * vector_width", "more than 8 vectors do not stay in registers"});
+      {"points_per_item <= 8 * vector_width", "more than 8 vectors do not fit in registers"});
 }
 
 // The way work items hold points, from the parameters of add_work_group_size and

@@ -250,9 +250,10 @@ template std::unique_ptr<Operator<double>> ChunkedStreaming::create(const Device
 
 ParameterSet ChunkedStreaming::trial_parameters() {
   ParameterSet set;
-  set.parameters = {{"devices", "Devices of one kind among which the data points are split.",
+  set.parameters = {{"devices", "Devices of the same kind among which the data points are split.",
                      sdk::powers_of_two(1, 8), 1}};
-  set.constraints = {{"devices <= same_devices", "the machine has no more devices of this kind"}};
+  set.constraints = {
+      {"devices <= same_devices", "the machine does not have as many devices of this kind"}};
   return set;
 }
 

@@ -38,8 +38,8 @@ ParameterSet Chunking::parameters() {
   ParameterSet set;
   set.parameters = {
       {"data_residence",
-       "Where the data points are kept: on the device, or in page-locked memory of the host, from "
-       "which they stream through the device in every run.",
+       "Where the data points are kept: on the device, or in page-locked host memory, from which "
+       "they stream through the device in every run.",
        {"device", "host"},
        "device",
        "form != 'factored'"},
@@ -49,14 +49,14 @@ ParameterSet Chunking::parameters() {
        1,
        "form != 'factored'"},
       {"schedule",
-       "all-queued: all chunks at once. resident: a few streams through which the chunks go in "
-       "turn, so that never more of them are on the device, whatever the data set's size.",
+       "all-queued: all chunks at once. resident: the chunks go through a few streams in turn, so "
+       "that never more than these are on the device, however large the data set is.",
        {"all-queued", "resident"},
        "all-queued",
        "data_residence == 'host' and chunks > 1"},
       {"streams", "Chunks on the device at a time.", {2, 3, 4}, 2, "schedule == 'resident'"}};
   set.constraints = {{"schedule != 'resident' or streams < chunks",
-                      "as many streams as chunks are the schedule all-queued"}};
+                      "with as many streams as chunks, use the schedule all-queued"}};
   return set;
 }
 

@@ -126,11 +126,11 @@ struct Option {
 // iteration.
 void add_graph(ParameterSet& set) {
   set.parameters.push_back({"graph",
-                            "Record the whole solution as a graph and launch that, in place of "
-                            "every kernel by itself.",
+                            "Whether the whole solution is recorded as a graph and launched as "
+                            "one, instead of kernel by kernel.",
                             {false, true}});
   set.constraints.push_back(
-      {"graph == false or epsilon == 0", "with an epsilon the host decides when to stop"});
+      {"graph == false or epsilon == 0", "with an epsilon, the host must decide when to stop"});
 }
 
 template <class... Algorithm>
@@ -188,7 +188,7 @@ void describe_conjugate_gradients(sdk::Plugin& plugin) {
   for (const assay_backend backend : {ASSAY_OPENCL, ASSAY_CUDA}) {
     auto variant =
         sdk::describe_accelerated("conjugate-gradients", "sparse-grid/regression",
-                                  "Conjugate gradients on the device, where the vectors stay.",
+                                  "Conjugate gradients on the device, which keeps the vectors.",
                                   backend, Algorithms::parameters(backend));
     variant.prepare = [=](const sdk::Task& task) {
       return is_double(task) ? prepare<double>(task, backend) : prepare<float>(task, backend);

@@ -53,7 +53,8 @@ class Operator {
       const Reals& coefficients, Reals& results, assay_queue* queue,
       const Exchange& exchange = [](std::size_t, std::size_t, assay_queue*) {}) {
     if (coefficients.size() < coefficient_count() || results.size() < result_count()) {
-      throw assay::sdk::Error(ASSAY_INTERNAL, "an operator is applied to vectors too short for it");
+      throw assay::sdk::Error(ASSAY_INTERNAL,
+                              "an operator is applied to vectors that are too short for it");
     }
     apply_in_portions(coefficients, results, queue, exchange);
   }

@@ -21,29 +21,29 @@ ParameterSet Selector::parameters() {
   ParameterSet set;
   set.parameters = {
       {"selector",
-       "Which subgrids are streamed, all others being stored full. utilisation: those with fewer "
-       "points than points_threshold, or a smaller part of all they could have than "
+       "Which subgrids are streamed (all others are stored full). utilisation: those with fewer "
+       "points than points_threshold, or with a smaller share of their possible points than "
        "utilisation_threshold (equation 4.3). size: those with fewer points than points_threshold, "
-       "or that could have more than full_threshold and have fewer than used_threshold (equation "
-       "5.1).",
+       "and those with more possible points than full_threshold but fewer actual ones than "
+       "used_threshold (equation 5.1).",
        {"utilisation", "size"}},
       {"points_threshold",
-       "p: with fewer points a subgrid is streamed.",
+       "p: a subgrid with fewer points is streamed.",
        {0, 2, 3, 4, 6, 8, 12, 16, 32},
        8},
       {"utilisation_threshold",
-       "u: below it a subgrid is streamed. 0: none for that reason; 2: all.",
+       "u: a subgrid with a smaller share is streamed. 0: none for that reason; 2: all.",
        {0.0, 1e-7, 2e-7, 5e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.03, 0.1, 0.3, 2.0},
        0.0,
        "selector == 'utilisation'"},
       {"full_threshold",
-       "u^: subgrids of no more points, were they full, are never streamed for being used too "
-       "little.",
+       "u^: subgrids with at most this many possible points are never streamed for low "
+       "utilisation.",
        {0, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576},
        4096,
        "selector == 'size'"},
       {"used_threshold",
-       "u: larger ones with fewer points are streamed. 0: none for that reason; 2^31: all.",
+       "u: larger subgrids with fewer points are streamed. 0: none for that reason; 2^31: all.",
        {0, 2, 3, 4, 6, 8, 12, 16, 32, all},
        4,
        "selector == 'size'"}};

@@ -18,23 +18,25 @@ ParameterSet common(assay_backend backend, const char* item_doc) {
   ParameterSet set;
   set.parameters = {
       {"form",
-       "How products of hats are evaluated: plain (maximum); saturate (the maximum in one "
-       "instruction); sign (no maximum: the sign of the product is looked at once); factored "
-       "(level 1 factored out: one hat for each grid point, along a tree).",
+       "How products of hat functions are evaluated: plain (maximum); saturate (the maximum in one "
+       "instruction); sign (no maximum: the sign of the product is tested once); factored (level 1 "
+       "factored out: one hat function for each grid point, along a tree).",
        {"plain", "saturate", "sign", "factored"},
        "sign"},
       {"dimension",
-       "Whether the compiler knows it: then loops are unrolled and points stay in registers.",
+       "Whether the compiler knows the dimension: then loops are unrolled and points stay in "
+       "registers.",
        {"compile-time", "run-time"},
        "compile-time",
        "form != 'factored'"}};
   add_work_group_size(set, backend);
   add_points_per_item(set, backend, item_doc, {1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64}, 4);
-  set.parameters.push_back({"unroll", "List entries (run-time: dimensions) in a turn of a loop.",
-                            sdk::powers_of_two(1, 8), 1, "form != 'factored'"});
+  set.parameters.push_back(
+      {"unroll", "List entries (or, if run-time, dimensions) in each iteration of a loop.",
+       sdk::powers_of_two(1, 8), 1, "form != 'factored'"});
   set.parameters.push_back({"skip",
-                            "factored: leave out what is below a grid point in whose support none "
-                            "of the data points at hand lies.",
+                            "factored: skip everything below a grid point whose support contains "
+                            "none of the current data points.",
                             {true, false},
                             true,
                             "form == 'factored'"});
@@ -58,9 +60,9 @@ ParameterSet eval_parameters(assay_backend backend) {
   auto set = common(backend, "Data points of a work item.");
   set.parameters.push_back(
       tile("grid_tile", "Grid points staged in local memory at a time; 0: none.", backend));
-  set.parameters.push_back({"grid_shares",
-                            "Parts of the grid that different groups walk; their sums are added.",
-                            sdk::powers_of_two(1, 32), 1, "form != 'factored'"});
+  set.parameters.push_back(
+      {"grid_shares", "Parts of the grid that different groups walk; their sums are added up.",
+       sdk::powers_of_two(1, 32), 1, "form != 'factored'"});
   return set;
 }
 
@@ -69,11 +71,11 @@ ParameterSet transposed_parameters(assay_backend backend) {
   auto set = common(backend, "Grid points (factored: data points) of a work item.");
   set.parameters.push_back(
       tile("data_tile", "Data points staged in local memory at a time; 0: none.", backend));
-  set.parameters.push_back({"data_shares",
-                            "Parts of the data that different groups walk; their sums are added.",
-                            sdk::powers_of_two(1, 512), cuda ? 256 : 8, "form != 'factored'"});
+  set.parameters.push_back(
+      {"data_shares", "Parts of the data that different groups walk; their sums are added up.",
+       sdk::powers_of_two(1, 512), cuda ? 256 : 8, "form != 'factored'"});
   set.parameters.push_back({"copies",
-                            cuda ? "factored: copies of the sums that warps share in turn."
+                            cuda ? "factored: copies of the sums, which warps share in turn."
                                  : "factored: work items, each with its own copy of the sums.",
                             sdk::powers_of_two(1, 1024), 64, "form == 'factored'"});
   if (!cuda) {

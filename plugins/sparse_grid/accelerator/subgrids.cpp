@@ -31,8 +31,9 @@ void Subgrids::place(const LevelVectors& vectors) {
     if (full > most_slots) {
       throw assay::sdk::Error(
           ASSAY_UNSUPPORTED,
-          fmt::format("a full subgrid of the grid has {:.3g} points; at most 2^31 can be stored",
-                      full));
+          fmt::format(
+              "a full subgrid of the grid has {:.3g} points, but at most 2^31 can be stored",
+              full));
     }
     offsets.push_back(slot_count);
     slot_count += static_cast<std::uint64_t>(full);

@@ -136,29 +136,29 @@ void record(const sdk::Host& host, const Selection& selection, std::size_t grid_
 sdk::Parameter schedule(assay_backend backend) {
   if (backend != ASSAY_CUDA) {
     return {"schedule",
-            "The halves one after the other, or in two queues.",
+            "Whether the halves run one after the other, or in two queues.",
             {"successive", "concurrent"}};
   }
   return {"schedule",
-          "The halves one after the other, or in two queues, of which one may be the urgent one.",
+          "Whether the halves run one after the other, or in two queues, one of which may have "
+          "priority.",
           {"successive", "concurrent", "linear-first", "streaming-first"}};
 }
 
 }  // namespace
 
 std::string SubspaceAdaptive::doc(bool /*transposed*/) {
-  return "Subgrids that are used enough are stored full, the points of the others are streamed "
-         "(section 4.2).";
+  return "Well-used subgrids are stored full, the points of the others are streamed (section 4.2).";
 }
 
 ParameterSet SubspaceAdaptive::parameters(assay_backend backend, bool transposed) {
   ParameterSet set = Selector::parameters();
   set.parameters.push_back(schedule(backend));
-  set.parameters.push_back({"memory_share",
-                            "Part of the device's memory for everything together: where full "
-                            "subgrids would go beyond it, those with the fewest points per byte "
-                            "are streamed.",
-                            {0.9, 0.5, 0.25, 0.1, 0.01}});
+  set.parameters.push_back(
+      {"memory_share",
+       "Share of the device's memory that everything together may use: if full subgrids exceed it, "
+       "those with the fewest points per byte are streamed.",
+       {0.9, 0.5, 0.25, 0.1, 0.01}});
   set.add(SubspaceLinear::parameters(backend, transposed), linear_prefix);
   set.add(Streaming::parameters(backend, transposed), streaming_prefix);
   // The best form for scattered points, and its best sizes on the GPUs tried.

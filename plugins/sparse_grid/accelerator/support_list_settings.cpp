@@ -61,49 +61,48 @@ ParameterSet list_parameters(assay_backend backend, bool transposed) {
   set.constraints.push_back(list_order_constraint());
   set.parameters.push_back(
       {"linear_hats",
-       "Grid points of a run whose hats are linear over the tile's box count together, as one line "
-       "or by two moments; or each for itself; or all hats are folded into a basis of the tile.",
+       "How the grid points of a run whose hat functions are linear over the tile's box are "
+       "handled: together, as one line or by two moments; separately; or with all hat functions "
+       "folded into a basis of the tile.",
        {"together", "each", "folded"},
        "together"});
   set.parameters.push_back(
       {"reciprocals",
-       "Of the level-1 functions at the data points: kept beside the coordinates, or computed "
-       "where they are wanted, so that less is read; which pays where lists are short.",
+       "Products of the level-1 functions at the data points: kept with the coordinates, or "
+       "computed when needed, so that less is read, which pays for short lists.",
        {"kept", "computed"},
        "kept",
        "linear_hats != 'folded'"});
   folded::add_parameters(set, backend, transposed);
-  set.parameters.insert(
-      set.parameters.end(),
-      {{"segment_entries",
-        "List entries, or steps along a tree, that a work group walks at the most; what is longer "
-        "is "
-        "cut.",
-        sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384},
-       {"list_megabytes",
-        "Lists that are on the device at a time; where this is less than all, tiles go in batches "
-        "whose lists are made anew in each run.",
-        {1, 16, 256, 1024, 4096, 16384, 65536},
-        16384}});
+  set.parameters.insert(set.parameters.end(),
+                        {{"segment_entries",
+                          "List entries, or steps along a tree, that a work group walks at most; "
+                          "longer lists are cut.",
+                          sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384},
+                         {"list_megabytes",
+                          "Lists that are on the device at a time; if not all are, tiles go in "
+                          "batches, and their lists are created again in each run.",
+                          {1, 16, 256, 1024, 4096, 16384, 65536},
+                          16384}});
   set.parameters.push_back({"stage",
                             "List entries, or steps along a tree, in local memory at a time.",
                             {8, 16, 32, 64, 128},
                             cuda ? 32 : 64});
   if (transposed) {
-    set.parameters.push_back({"accumulation",
-                              "atomic: a tile adds to the sum of each grid point in its list; "
-                              "ordered: sums of tiles are kept and added up in one order, so that "
-                              "every run gives the same bits.",
-                              {"atomic", "ordered"},
-                              cuda ? "atomic" : "ordered"});
+    set.parameters.push_back(
+        {"accumulation",
+         "atomic: a tile adds to the sum of each grid point in its list; ordered: sums of tiles "
+         "are kept and added up in a fixed order, so that every run gives the same bits.",
+         {"atomic", "ordered"},
+         cuda ? "atomic" : "ordered"});
     set.parameters.push_back({"copies",
-                              "Copies of the sums that tiles share in turn, or that parts of the "
-                              "tiles have each.",
+                              "Copies of the sums, which tiles share in turn, or of which each "
+                              "part of the tiles has its own.",
                               sdk::powers_of_two(1, 64), cuda ? 1 : 4});
     if (!cuda) {
       set.constraints.push_back(
           {"linear_hats != 'together' or work_group_size <= stage",
-           "PoCL 3.1 optimises sums that several work items share into an endless loop"});
+           "PoCL 3.1 turns sums shared by several work items into an endless loop"});
     }
   }
   return set;
@@ -113,13 +112,12 @@ ParameterSet list_parameters(assay_backend backend, bool transposed) {
 
 ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
   ParameterSet set;
-  set.parameters.push_back(
-      {"lists",
-       "Where the lists are made, and the order of the data, but for that of a k-d tree; or none: "
-       "all data are one tile, whose list is the grid, which is streamed. That pays for a handful "
-       "of grid points.",
-       {"device", "host", "none"},
-       "device"});
+  set.parameters.push_back({"lists",
+                            "Where the lists and the order of the data (except that of a k-d tree) "
+                            "are created; or none: all data form one tile, whose list is the whole "
+                            "grid, which is streamed. That pays for a handful of grid points.",
+                            {"device", "host", "none"},
+                            "device"});
   set.add(list_parameters(backend, transposed), "", "lists != 'none'");
   set.add(Streaming::parameters(backend, transposed), streaming_prefix, "lists == 'none'");
   return set;
@@ -127,7 +125,7 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
 
 std::string SupportList::doc(bool transposed) {
   return transposed ? "Tiles of neighbouring data points, each with the list of grid points whose "
-                      "support it meets, add to these (B v)."
+                      "support it meets, add to these points (B v)."
                     : "Tiles of neighbouring data points, each with the list of grid points whose "
                       "support it meets (B^T alpha).";
 }

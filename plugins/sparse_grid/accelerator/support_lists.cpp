@@ -67,8 +67,8 @@ SupportLists<Real>::SupportLists(const Device& device, const SupportEntries& ent
     const auto starts = divide(sparse_grid::count_entries(cut), limits);
     if (batches_.size() > 1) {
       throw sdk::Error(ASSAY_UNSUPPORTED,
-                       "lists made on the host must fit into list_megabytes together; those made "
-                       "on the device need not");
+                       "lists created on the host must all fit into list_megabytes together; those "
+                       "created on the device need not");
     }
     std::vector<std::uint32_t> list(list_.size());
     sparse_grid::list_entries<Real>(cut, starts, list);
@@ -100,7 +100,7 @@ template <class Real>
 std::vector<std::uint32_t> SupportLists<Real>::tile_parts() const {
   if (batches_.size() > 1) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
-                     "folded lists must fit into list_megabytes together; others need not");
+                     "folded lists must all fit into list_megabytes together; others need not");
   }
   std::vector<std::uint32_t> starts(boxes_.count);
   std::vector<std::uint32_t> ends(boxes_.count);
@@ -139,9 +139,11 @@ std::vector<std::uint32_t> SupportLists<Real>::divide(const std::vector<std::uin
   const auto capacity = std::min<std::uint64_t>(limits.list_bytes / sizeof(std::uint32_t),
                                                 std::numeric_limits<std::uint32_t>::max());
   if (longest > capacity) {
-    throw sdk::Error(ASSAY_UNSUPPORTED,
-                     fmt::format("the longest list needs {} bytes, and {} are allowed",
-                                 longest * sizeof(std::uint32_t), limits.list_bytes));
+    throw sdk::Error(
+        ASSAY_UNSUPPORTED,
+        fmt::format(
+            "the longest list needs {} bytes, but only {} are allowed: raise list_megabytes",
+            longest * sizeof(std::uint32_t), limits.list_bytes));
   }
   std::vector<std::uint32_t> first_starts;
   std::uint64_t total = 0;

@@ -66,7 +66,7 @@ class Variants {
     ParameterSet set = Algorithm::parameters(backend, transposed);
     if (Algorithm::initialises(transposed)) {
       set.parameters.push_back({"overlap",
-                                "Sums are cleared in a queue of its own, beside the upload.",
+                                "Sums are cleared in a separate queue, during the upload.",
                                 {false, true},
                                 backend == ASSAY_CUDA});
     }
@@ -88,13 +88,12 @@ class Variants {
   }
 
   static ParameterSet page_lock() {
-    return {
-        {{"page_locked",
-          "Coefficients and results on the host are page-locked, so that the device copies them "
-          "by itself.",
-          {false, true},
-          true}},
-        {}};
+    return {{{"page_locked",
+              "Whether coefficients and results on the host are page-locked, so that the device "
+              "can copy them by itself.",
+              {false, true},
+              true}},
+            {}};
   }
   static std::string one_operator() {
     if constexpr (HasOwnTrials<Algorithm>) return Algorithm::one_operator;

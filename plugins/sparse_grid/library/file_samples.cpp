@@ -52,7 +52,7 @@ std::vector<std::size_t> feature_columns(const TableReader& table, const std::st
       throw Error(ASSAY_INVALID, fmt::format("feature '{}' is listed twice", name));
     }
     if (target && columns.back() == target->column()) {
-      throw Error(ASSAY_INVALID, fmt::format("column '{}' is both feature and target", name));
+      throw Error(ASSAY_INVALID, fmt::format("column '{}' is both a feature and the target", name));
     }
   }
   if (columns.empty()) {
@@ -61,7 +61,7 @@ std::vector<std::size_t> feature_columns(const TableReader& table, const std::st
     }
   }
   if (columns.empty() || columns.size() > max_dimensions) {
-    throw Error(ASSAY_INVALID, fmt::format("{} gives {} features where 1 to {} are possible", path,
+    throw Error(ASSAY_INVALID, fmt::format("{} gives {} features, but 1 to {} are possible", path,
                                            columns.size(), max_dimensions));
   }
   return columns;
@@ -112,10 +112,11 @@ FileSamples read_samples(const std::string& path, const Selection& selection) {
   }
   result.filtered_rows = samples.size();
   if (samples.size() == 0 || (samples.size() < selection.rows && !selection.fewer)) {
-    throw Error(ASSAY_DATA_ERROR,
-                fmt::format("{} has {} rows, of which {} pass the filter '{}'; {} were asked for",
-                            path, result.file_rows, samples.size(), selection.filter,
-                            std::max<std::size_t>(selection.rows, 1)));
+    throw Error(
+        ASSAY_DATA_ERROR,
+        fmt::format("{} has {} rows, of which {} pass the filter '{}', but {} were asked for", path,
+                    result.file_rows, samples.size(), selection.filter,
+                    std::max<std::size_t>(selection.rows, 1)));
   }
   if (selection.rows > 0) {
     Random random(selection.seed, 4);

@@ -72,7 +72,7 @@ Grid::Grid(std::size_t dimensions) : dimensions_(dimensions), slots_(16, empty_s
 
 Grid Grid::regular(std::size_t dimensions, std::uint32_t level) {
   if (level < 1 || level > max_level) {
-    throw invalid(fmt::format("the level of a regular sparse grid lies in 1 to {}, not at {}",
+    throw invalid(fmt::format("the level of a regular sparse grid must lie in 1 to {}, not at {}",
                               max_level, level));
   }
   Grid grid(dimensions);
@@ -125,7 +125,7 @@ Grid Grid::from_points(std::size_t dimensions, Vector levels, Vector indices) {
     const auto number =
         grid.insert(levels.subspan(first, dimensions), indices.subspan(first, dimensions));
     if (number != before || grid.size() != before + 1) {
-      throw invalid(fmt::format("grid point {} comes twice or before one of its ancestors",
+      throw invalid(fmt::format("grid point {} occurs twice, or before one of its ancestors",
                                 first / dimensions));
     }
   }
@@ -163,10 +163,10 @@ void Grid::require_valid(Vector level, Vector index) const {
   }
   for (std::size_t k = 0; k < dimensions_; ++k) {
     if (level[k] < 1 || level[k] > max_level || index[k] % 2 == 0 || index[k] >> level[k] != 0) {
-      throw invalid(fmt::format(
-          "level [{}] with index [{}] is no grid point: in dimension {} the level must lie in 1 to "
-          "{} and the index be odd and below 2^level",
-          fmt::join(level, " "), fmt::join(index, " "), k, max_level));
+      throw invalid(
+          fmt::format("level [{}] with index [{}] is not a grid point: in dimension {} the level "
+                      "must lie in 1 to {} and the index be odd and below 2^level",
+                      fmt::join(level, " "), fmt::join(index, " "), k, max_level));
     }
   }
 }

@@ -12,7 +12,8 @@ std::vector<assay::sdk::Parameter> list_order_parameters() {
        {"given", "z-order", "hilbert", "k-d"},
        "z-order"},
       {"order_dimensions",
-       "Dimensions that count in the order, those first that the grid refines most; 0: all.",
+       "Dimensions that count in the order, starting with those that the grid refines most; 0: "
+       "all.",
        {0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 24},
        0,
        "data_order != 'given'"},
@@ -23,20 +24,21 @@ std::vector<assay::sdk::Parameter> list_order_parameters() {
        "data_order == 'z-order' or data_order == 'hilbert'"},
       {"tree_order",
        "The order of dimensions in which neighbouring entries of a list share factors: as given, "
-       "or those first that the grid refines least, so that long runs share all but one.",
+       "or starting with those that the grid refines least, so that long runs share all but one.",
        {"given", "rarest-first"},
        "rarest-first"}};
 }
 
 assay::sdk::Constraint list_order_constraint() {
   return {"order_dimensions < dimensions",
-          "0 stands for every dimension of the data, and there are no more"};
+          "0 stands for every dimension of the data, and larger numbers add none"};
 }
 
 assay::sdk::Parameter linear_hats_parameter() {
   return {"linear_hats",
-          "Grid points of a run whose hats are linear over the tile's box count together, as one "
-          "line or by two moments; or each for itself, as those that are not linear.",
+          "How the grid points of a run whose hat functions are linear over the tile's box are "
+          "handled: together, as one line or by two moments; or separately, like those that are "
+          "not linear.",
           {"together", "each"}};
 }
 

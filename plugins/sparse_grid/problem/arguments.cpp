@@ -25,8 +25,8 @@ std::uint64_t integer(const Bindings& bound, const char* name, std::int64_t low,
 void refuse_grid_points(const Arguments& arguments) {
   if (arguments.grid_points == 0) return;
   throw assay::sdk::Error(ASSAY_INVALID,
-                          "grid_points fills regular grids; a grid that is refined or regressed on "
-                          "keeps its own: leave grid_points at 0");
+                          "grid_points fills up regular grids only, not grids that are refined or "
+                          "regressed on: leave grid_points at 0");
 }
 
 }  // namespace
@@ -69,11 +69,10 @@ RegressionArguments::RegressionArguments(const Bindings& bound)
     : Arguments(bound), test_share(bound.real("test_share")), epsilon(bound.real("epsilon")) {
   if (refinements > 0) refuse_grid_points(*this);
   if (!(test_share > 0 && test_share < 1)) {
-    throw assay::sdk::Error(
-        ASSAY_INVALID,
-        fmt::format("test_share = {} must lie between 0 and 1: some points to learn from, and some "
-                    "to judge by",
-                    test_share));
+    throw assay::sdk::Error(ASSAY_INVALID,
+                            fmt::format("test_share = {} must lie between 0 and 1, so that there "
+                                        "are points to learn from and points to judge by",
+                                        test_share));
   }
   if (!(epsilon >= 0 && epsilon < 1)) {
     throw assay::sdk::Error(ASSAY_INVALID,
@@ -91,7 +90,7 @@ std::vector<assay::sdk::Argument> common_arguments() {
        "double",
        {"float", "double"}},
       {"dimensions",
-       "dimensions of grid and data; 0: those of the file, 5 for generated data",
+       "dimensions of grid and data; 0: those of the file, or 5 for generated data",
        0,
        {},
        assay::sdk::between(1, 6)},
@@ -101,20 +100,21 @@ std::vector<assay::sdk::Argument> common_arguments() {
        {},
        assay::sdk::between(1, 5)},
       {"grid_points",
-       "fills the regular grid with random points of the next level to this number; 0: as it is",
+       "number of grid points to which the regular grid is filled up with random points of the "
+       "next level; 0: the regular grid",
        0},
       {"data",
        "uniform, friedman1, checkerboard, gaussian, or the path of a .csv(.gz), .arff or "
        ".npy file",
        "uniform"},
       {"points",
-       "data points; of a file a seeded random choice in the file's order, 0: all of "
-       "them; 0 for generated data: 100000",
+       "number of data points; from a file, a seeded random choice in the file's order; 0: all of "
+       "a file, or 100000 generated ones",
        0,
        {},
        assay::sdk::between(1, 5000)},
       {"seed",
-       "of everything random: data, choice of rows, coefficients",
+       "seed of everything random: data, choice of rows, coefficients",
        1,
        {},
        assay::sdk::any_seed()},
@@ -131,26 +131,26 @@ std::vector<assay::sdk::Argument> common_arguments() {
        "hold",
        ""},
       {"border",
-       "of the unit interval, left free at either side when features of a file are scaled; on the "
-       "border itself every basis function is 0",
+       "part of the unit interval that is left free on either side when features of a file are "
+       "scaled; at 0 and 1 every basis function is 0",
        0.0},
       {"if_absent",
-       "what stands in for a file that is not there; the fact stand_in then counts the points",
+       "what replaces a missing file; the fact stand_in then counts the points",
        "error",
        {"error", "uniform", "friedman1", "checkerboard", "gaussian"}},
       {"if_fewer",
-       "what stands in for the rows that a file lacks to `points`; the fact stand_in then counts "
-       "them",
+       "what replaces missing rows if a file has fewer than `points`; the fact stand_in then "
+       "counts them",
        "error",
        {"error", "bootstrap"}},
-      {"refinements", "how often the grid is refined by regression; 0: regular grid", 0},
-      {"refine_points", "grid points refined each time, those of largest |surplus|", 80},
+      {"refinements", "how often the grid is refined by regression; 0: it stays regular", 0},
+      {"refine_points", "grid points refined each time, those with the largest |surplus|", 80},
       {"fit_points",
-       "a random choice of as many data points grows the grid, so that millions need not be solved "
-       "for; 0: all of them",
+       "number of randomly chosen data points with which the grid is refined, so that regressions "
+       "need not use millions; 0: all of them",
        0},
       {"lambda", "regularisation of the regression", 1e-5},
-      {"cg_iterations", "conjugate gradient iterations at most, for each solution", 120},
+      {"cg_iterations", "conjugate gradient iterations for each solution, at most", 120},
   };
 }
 
@@ -172,11 +172,11 @@ std::vector<assay::sdk::Argument> regression_arguments() {
   // The first generated set in the list that has targets.
   std::ranges::find(arguments, "data", &assay::sdk::Argument::name)->default_value = "friedman1";
   arguments.push_back({"test_share",
-                       "share of the points that is held out, a random choice; the rest is learnt "
-                       "from. What a bootstrap adds is learnt from",
+                       "share of the points, chosen at random, that is held out; the rest, and "
+                       "what a bootstrap adds, is learnt from",
                        1.0 / 3});
   arguments.push_back(
-      {"epsilon", "the iteration stops earlier at this |residual| / |B y|; 0: never", 0.0});
+      {"epsilon", "|residual| / |B y| at which the iteration stops early; 0: never", 0.0});
   return arguments;
 }
 

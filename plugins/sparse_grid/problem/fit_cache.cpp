@@ -91,7 +91,7 @@ std::optional<AdaptiveStart> load_latest(const assay::sdk::Host& host,
     const auto bytes = host.cache_load(key);
     if (!bytes) continue;
     if (auto fit = decode(*bytes, dimensions)) return AdaptiveStart{*std::move(fit), left - 1};
-    host.log(ASSAY_LOG_WARNING, fmt::format("cache entry {} is damaged; refining anew", key));
+    host.log(ASSAY_LOG_WARNING, fmt::format("cache entry {} is damaged; refining again", key));
   }
   return std::nullopt;
 }

@@ -35,16 +35,16 @@ std::vector<TensorDoc> with_common(TensorDoc coefficients, TensorDoc result) {
 }
 
 std::vector<TensorDoc> regression_tensors() {
-  auto tensors = with_common({"targets", ASSAY_INPUT, "real [m]: y"},
-                             {"surpluses", ASSAY_OUTPUT,
-                              "real [n]: alpha, in the points' order. Judged in double by its "
-                              "residual and by its mean squared error on the held-out points, "
-                              "beside a solution in double"});
+  auto tensors = with_common(
+      {"targets", ASSAY_INPUT, "real [m]: y"},
+      {"surpluses", ASSAY_OUTPUT,
+       "real [n]: alpha, in the points' order. Judged in double by its residual and by its mean "
+       "squared error on the held-out points, compared with a solution in double"});
   tensors.insert(tensors.end() - 1,
                  {{"lambda", ASSAY_SETUP, "f64 [1]"},
                   {"iterations", ASSAY_SETUP, "u32 [1]: at most"},
                   {"epsilon", ASSAY_SETUP,
-                   "f64 [1]: the iteration ends earlier at this |residual| / |B y|; 0: never"}});
+                   "f64 [1]: |residual| / |B y| at which the iteration ends early; 0: never"}});
   return tensors;
 }
 
@@ -69,10 +69,11 @@ void describe_problems(assay::sdk::Plugin& plugin) {
        .create = create_multi_eval_transposed});
   plugin.problem(
       {.name = "sparse-grid/regression",
-       .doc = std::string("Learns a sparse grid function from data: conjugate gradients from zero "
-                          "on (B B^T + m lambda I) alpha = B y. What is held out of the data to "
-                          "judge by is no input.") +
-              naming,
+       .doc =
+           std::string(
+               "Learns a sparse grid function from data: conjugate gradients from zero on (B B^T + "
+               "m lambda I) alpha = B y. The data held out to judge by are not an input.") +
+           naming,
        .arguments = regression_arguments(),
        .tensors = regression_tensors(),
        .create = create_regression,

@@ -85,8 +85,8 @@ class RegressionCheck final : public assay::sdk::Check {
     if (found.residual <= allowed) return {allowed > 0 ? found.residual / allowed : 0};
     return {
         found.residual / allowed,
-        fmt::format("|B y - (B B^T + m lambda I) alpha| / |B y| is {:.3g}; {:.3g} is allowed, "
-                    "for the CPU's reached {:.3g} in half the iterations",
+        fmt::format("|B y - (B B^T + m lambda I) alpha| / |B y| is {:.3g}, but at most {:.3g} is "
+                    "allowed, because the CPU reached {:.3g} in half the iterations",
                     found.residual / by_.right_norm, allowed / by_.right_norm, by_.cpu.residual)};
   }
 

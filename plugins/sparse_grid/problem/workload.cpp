@@ -39,10 +39,10 @@ Samples generate(Generator generator, const Arguments& arguments) {
 
 void refuse_file_arguments(const Arguments& arguments) {
   if (arguments.features.empty() && arguments.target.empty() && arguments.filter.empty()) return;
-  throw Error(ASSAY_INVALID,
-              fmt::format("features, target and filter choose from a file; data = \"{}\" is "
-                          "generated",
-                          arguments.data));
+  throw Error(
+      ASSAY_INVALID,
+      fmt::format("features, target and filter choose from a file, but data = \"{}\" is generated",
+                  arguments.data));
 }
 
 // Reports in the log and as a fact how many of the points replace those that were requested.
@@ -61,7 +61,7 @@ void hold_out_share(const Arguments& arguments, double share, std::size_t total,
   if (count < 1 || count >= rows) {
     throw Error(ASSAY_INVALID,
                 fmt::format("test_share = {} of {} points leaves {} of {} to judge by and {} to "
-                            "learn from: both must be some",
+                            "learn from: there must be some of both",
                             share, total, count, rows, rows - std::min(count, rows)));
   }
   workload.held_out = hold_out(workload.samples, count, arguments.seed);
@@ -78,10 +78,9 @@ void read_file(const assay::sdk::Host& host, const Arguments& arguments, double 
                                          .border = arguments.border});
   const std::size_t found = file.samples.dimensions;
   if (arguments.dimensions != 0 && arguments.dimensions != found) {
-    throw Error(ASSAY_INVALID,
-                fmt::format("dimensions = {}, but {} features of {} are chosen; leave dimensions "
-                            "at 0 or choose other features",
-                            arguments.dimensions, found, path));
+    throw Error(ASSAY_INVALID, fmt::format("dimensions = {}, but {} features of {} are chosen: "
+                                           "leave dimensions at 0, or choose other features",
+                                           arguments.dimensions, found, path));
   }
   workload.samples = std::move(file.samples);
   workload.facts = {{"file_rows", static_cast<double>(file.file_rows)},
@@ -120,7 +119,8 @@ void obtain_samples(const assay::sdk::Host& host, const Arguments& arguments, do
     workload.samples = generate(generator_named(arguments.if_absent), arguments);
     declare_stand_in(
         host, workload.samples.size(),
-        fmt::format("generated points ({}), the file being absent", arguments.if_absent), workload);
+        fmt::format("generated points ({}), because the file is missing", arguments.if_absent),
+        workload);
   }
   hold_out_share(arguments, test_share, workload.samples.size(), workload);
 }
@@ -128,8 +128,8 @@ void obtain_samples(const assay::sdk::Host& host, const Arguments& arguments, do
 void require_targets(const Samples& samples, const Arguments& arguments) {
   if (!samples.targets.empty()) return;
   throw Error(ASSAY_INVALID,
-              fmt::format("data = \"{}\" has no target to refine or regress by: choose another "
-                          "data set, a target column, or a problem without regression",
+              fmt::format("data = \"{}\" has no target for refinement or regression: choose "
+                          "another data set, a target column, or a problem without regression",
                           arguments.data));
 }
 

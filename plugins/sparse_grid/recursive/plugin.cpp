@@ -126,7 +126,7 @@ assay::sdk::VariantDescription description() {
   return {
       .name = "recursive.cpu",
       .problem = {},
-      .doc = "Descends through the tree of grid points, data point by data point.",
+      .doc = "Descends the tree of grid points, one data point after the other.",
       .backend = ASSAY_CPU,
       .parameters =
           {assay::sdk::threads_parameter(),

@@ -31,9 +31,9 @@ template <class T>
 Kernel<T> require_kernel(Operation operation, const Settings& settings) {
   const auto& shape = settings.shape;
   if (auto kernel = find_kernel<T>(settings.form, operation, shape)) return kernel;
-  throw std::invalid_argument(
-      fmt::format("there is no streaming kernel of {} bits, {} vectors, unroll {} for this form",
-                  shape.simd_bits, shape.vectors, shape.unroll));
+  throw std::invalid_argument(fmt::format(
+      "there is no streaming kernel with {} bits, {} vectors and unroll {} for this form",
+      shape.simd_bits, shape.vectors, shape.unroll));
 }
 
 }  // namespace

@@ -78,15 +78,15 @@ std::vector<sdk::Parameter> parameters(std::vector<sdk::Parameter> compact) {
   std::vector<sdk::Parameter> all{
       sdk::simd_bits_parameter(),
       sdk::threads_parameter(),
-      {"block_vectors", "Vectors of data points that a walk over the subspaces serves.",
+      {"block_vectors", "Vectors of data points that share one walk over the subspaces.",
        sdk::powers_of_two(1, max_block_vectors), sdk::Value(4)},
       {"points_per_tile",
-       "Data points per dyadic box, at least, on average; boxes come in Z-order. 0: the data "
-       "stays in the given order.",
+       "Data points in a dyadic box, at least, on average; boxes are in Z-order. 0: the data stays "
+       "in the given order.",
        {0, 32, 64, 128, 256, 512},
        sdk::Value(128)},
       {"skipping",
-       "Skip the subspaces above one in which a block finds no grid point.",
+       "Whether to skip the subspaces above one in which a block finds no grid point.",
        {true, false}}};
   all.insert(all.end() - 1, compact.begin(), compact.end());
   return all;
@@ -94,15 +94,15 @@ std::vector<sdk::Parameter> parameters(std::vector<sdk::Parameter> compact) {
 
 sdk::Parameter compact_surpluses() {
   return {"compact",
-          "Registers of neighbouring surpluses that are permuted; more are gathered from memory.",
+          "Registers of neighbouring surpluses to permute; more are gathered from memory.",
           {0, 1, 2, 4, 8},
           sdk::Value(1)};
 }
 
 sdk::Parameter compact_sums(const char* name) {
   return {name,
-          "Neighbouring grid points that get a vector sum each; with more, lanes are added one by "
-          "one. 0: none.",
+          "Neighbouring grid points with a vector sum each, at most; with more, lanes are added "
+          "one by one. 0: none.",
           {0, 2, 4, 8},
           sdk::Value(4)};
 }

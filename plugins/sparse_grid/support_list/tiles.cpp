@@ -55,7 +55,7 @@ void TiledData<T>::list(const SupportEntries& entries, std::span<const T> data,
   if (4.0 * static_cast<double>(total) > most) {
     throw assay::sdk::Error(
         ASSAY_UNSUPPORTED,
-        fmt::format("the lists need {} bytes, and {:.0f} are allowed; larger tiles need fewer",
+        fmt::format("the lists need {} bytes, but only {:.0f} are allowed; larger tiles need fewer",
                     4 * total, most));
   }
   lists_.assign(tiles + 1, 0);

@@ -156,9 +156,10 @@ TEST_CASE("recorded noise that is none is refused") {
   CHECK_THROWS_WITH(recorded_noise("set", {}, 4), contains("no recorded series"));
   CHECK_THROWS_WITH(recorded_noise("set", {{1, 2}}, 0), contains("stretches of 0 runs"));
   CHECK_THROWS_WITH(recorded_noise("set", {{1, 2, 3}, {1}}, 2),
-                    contains("recorded series 2 has 1 times: a stretch takes 2"));
-  CHECK_THROWS_WITH(recorded_noise("set", {{1, 0}}, 2), contains("series 1 holds 0"));
-  CHECK_THROWS_WITH(recorded_in_order("set", {{1, std::nan("")}}), contains("series 1 holds nan"));
+                    contains("recorded series 2 has 1 times: a stretch needs 2"));
+  CHECK_THROWS_WITH(recorded_noise("set", {{1, 0}}, 2), contains("series 1 has the time 0"));
+  CHECK_THROWS_WITH(recorded_in_order("set", {{1, std::nan("")}}),
+                    contains("series 1 has the time nan"));
   CHECK_THROWS_WITH(recorded_in_order("set", {{}}), contains("has 0 times"));
   CHECK_THROWS_WITH(recorded_in_order("set", {{std::numeric_limits<double>::infinity()}}),
                     contains("holds inf"));

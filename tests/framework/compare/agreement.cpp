@@ -30,7 +30,8 @@ TEST_CASE("a result that only agrees is not called verified") {
   REQUIRE(sentences.size() == 2);
   CHECK(sentences[0] == "tiled.opencl alone has a result, which agrees with naive.opencl.");
   CHECK(sentences[1] ==
-        "Nothing independent verified the results: they agree with naive.opencl at its defaults.");
+        "The results were not verified independently: they only agree with naive.opencl at its "
+        "defaults.");
   for (const char* format : {"terminal", "markdown"}) {
     CHECK_THAT(written(comparison, format),
                contains("agrees with naive.opencl") && !contains("verified result"));
@@ -71,8 +72,8 @@ TEST_CASE("a note counts the verified samples where not all were") {
   REQUIRE(instance.entries[0].label == "some");
   CHECK(instance.entries[0].best->verified->unverified == 10);
   CHECK(std::count(instance.notes.begin(), instance.notes.end(),
-                   "6 of 16 samples of some were verified: a fault that shows in one of a "
-                   "hundred is found in so many with a probability of 5.9%") == 1);
+                   "6 of 16 samples of some were verified: that many reveal a fault that shows in "
+                   "one sample of a hundred with a probability of 5.9%") == 1);
   CHECK_THAT(written(comparison, "terminal"), !contains("samples of all"));
   const auto json = nlohmann::json::parse(written(comparison, "json"));
   const auto& verified = json.at("machines")

@@ -160,7 +160,7 @@ TEST_CASE("an expression that cannot be computed is a note with its place") {
   const auto infinite = recorded.only(with("points / (level - 5)", figure()));
   CHECK_THAT(infinite.notes.back(), contains("division by zero"));
   const auto text = recorded.only(with("data", figure()));
-  CHECK_THAT(text.notes.back(), contains("no finite number"));
+  CHECK_THAT(text.notes.back(), contains("not a finite number"));
 }
 
 TEST_CASE("every format labels published figures as such") {

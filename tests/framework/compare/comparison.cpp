@@ -86,7 +86,7 @@ TEST_CASE("search alone never names a winner, and single runs are counted as pro
     }
     const auto instance = recorded.only();
     CHECK(instance.verdict.kind == Verdict::Kind::undecided);
-    CHECK_THAT(instance.verdict.advice, contains("tells nothing apart"));
+    CHECK_THAT(instance.verdict.advice, contains("do not tell variants apart"));
   }
   SECTION("runs") {
     options.stage = "run";
@@ -277,7 +277,7 @@ TEST_CASE("machines are not mixed, and shown beside each other only when asked f
   }
   REQUIRE(compare(recorded.store, both).machines.size() == 2);
   both.machines = {"zz"};
-  CHECK_THROWS_WITH(compare(recorded.store, both), contains("known are"));
+  CHECK_THROWS_WITH(compare(recorded.store, both), contains("choose from"));
 }
 
 TEST_CASE("of several builds the latest counts, unless all are asked for") {
@@ -355,7 +355,7 @@ TEST_CASE("filters choose problems, variants, instances, runs and scenarios") {
   options = {};
   options.scenario = "other";
   CHECK(compare(recorded.store, options).machines.empty());
-  CHECK_THAT(compare(recorded.store, options).notes.at(0), contains("nothing is recorded"));
+  CHECK_THAT(compare(recorded.store, options).notes.at(0), contains("no results that match"));
   options = {};
   options.run = recorded.run;
   options.problems = {"family/problem"};

@@ -36,12 +36,12 @@ TEST_CASE("a configuration right in the search and wrong in every final is no wi
   CHECK_FALSE(winner_of(comparison));
   REQUIRE(instance.entries[0].disqualified.size() == 1);
   const std::string note =
-      "tile=64 of f won nothing: wrong-output in process 1 of the finals (run 1): element 7 is "
+      "tile=64 of f is disqualified: wrong-output in process 1 of the finals (run 1): element 7 is "
       "0.5, not 1";
   REQUIRE(instance.notes.size() == 1);
   CHECK(instance.notes[0] == note);
   for (const char* format : {"terminal", "markdown"}) {
-    CHECK_THAT(written(comparison, format), contains("tile=64 of f won nothing"));
+    CHECK_THAT(written(comparison, format), contains("tile=64 of f is disqualified"));
   }
   const auto json = nlohmann::json::parse(written(comparison, "json"));
   const auto& told =
@@ -66,7 +66,8 @@ TEST_CASE("the best of what is left stands for the variant") {
   CHECK(after.entries[0].label == "g");
   CHECK(after.verdict.kind == Verdict::Kind::winner);
   CHECK(after.entries[1].best->configuration == Bindings{{"tile", std::int64_t{2}}});
-  CHECK_THAT(after.notes.at(0), contains("tile=1 of f won nothing: wrong-output in a single run"));
+  CHECK_THAT(after.notes.at(0),
+             contains("tile=1 of f is disqualified: wrong-output in a single run"));
 }
 
 TEST_CASE("a comparison of one run or scenario knows what another one found wrong") {
@@ -112,7 +113,7 @@ TEST_CASE("a long list of what won nothing is cut") {
   }
   const InstanceComparison instance = recorded.only();
   REQUIRE(instance.notes.size() == 6);
-  CHECK_THAT(instance.notes.back(), contains("f: 3 more of its configurations won nothing"));
+  CHECK_THAT(instance.notes.back(), contains("f: 3 more of its configurations are disqualified"));
 }
 
 TEST_CASE("a disqualified configuration is on no Pareto front") {

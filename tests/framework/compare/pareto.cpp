@@ -57,7 +57,7 @@ TEST_CASE("a front holds the best configurations of all variants, by the objecti
   REQUIRE(machine.fronts.size() == 1);
   const ParetoFront& front = machine.fronts[0];
   CHECK(front.candidates == 5);
-  CHECK_THAT(front.notes.at(0), contains("3 of 3 members known from the search only"));
+  CHECK_THAT(front.notes.at(0), contains("3 of 3 members known only from the search"));
   REQUIRE(front.members.size() == 3);
   CHECK(front.members[0].variant == "b");
   CHECK(front.members[0].values == std::vector<double>{0.6});
@@ -91,7 +91,7 @@ TEST_CASE("what breaks a requirement is in no front and wins nothing") {
   CHECK(instance.verdict.kind == Verdict::Kind::only);
   CHECK(instance.requirements == "accuracy >= 0.8");
   CHECK_THAT(instance.notes.back(),
-             contains("b: none of its 1 configuration verified keeps accuracy >= 0.8"));
+             contains("b: none of its 1 configuration verified meets accuracy >= 0.8"));
   const ParetoFront& front = machine.fronts.at(0);
   CHECK(front.members.size() == 1);
   CHECK_THAT(front.notes.at(0), contains("2 configurations left out"));
@@ -180,9 +180,9 @@ TEST_CASE("every format shows fronts") {
   CHECK_THAT(terminal, contains("Pareto front of family/problem: time, higher accuracy, lower "
                                 "nodes"));
   CHECK_THAT(terminal, contains("nodes [1]") && contains("33333.3") && contains("tile=2"));
-  CHECK_THAT(terminal, contains("Ranked is only what keeps accuracy > 0.65."));
-  CHECK_THAT(terminal, contains("2 of 2 configurations that keep accuracy > 0.65 are in the "
-                                "front; a| needs the least time."));
+  CHECK_THAT(terminal, contains("Only results that meet accuracy > 0.65 are ranked."));
+  CHECK_THAT(terminal, contains("2 of 2 configurations that meet accuracy > 0.65 are in the front; "
+                                "a| needs the least time."));
   CHECK_THAT(terminal, contains("1 configuration left out of the front"));
 
   const std::string markdown = written(comparison, "markdown");
@@ -208,7 +208,7 @@ TEST_CASE("a front without members says so") {
   forest.grow("a", 4e-3, 0.9, at(1));
   const auto comparison = compare(forest.store, with(spec_of({accuracy}, "accuracy > 1")));
   CHECK_THAT(written(comparison, "terminal"),
-             contains("No configuration that keeps accuracy > 1 is known with all of these."));
+             contains("No configuration that meets accuracy > 1 has values for all of these."));
 }
 
 }  // namespace

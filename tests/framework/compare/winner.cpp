@@ -46,7 +46,7 @@ TEST_CASE("the header has a macro for each parameter, and says what was measured
         "#define padded 1\n", "#define share 0.5\n", "/* points a tile * / of it */\n",
         "#ifndef ASSAY_STREAMING_CPU_H\n", "streaming.cpu for family/problem, by assay 9.9",
         "level=5", "cpu a", "1.000", "19 samples", "alone has a verified result",
-        "rounds     1, each finalist", "time warm", "#endif\n"}) {
+        "rounds     1, with every finalist", "time warm", "#endif\n"}) {
     CHECK_THAT(header, contains(line));
   }
   // Defines follow the order in which parameters are declared.
@@ -104,7 +104,7 @@ TEST_CASE("there is one winner at a time, and none of what was not verified") {
   other.level = 6;
   recorded.ok("fast", around(1e-3), other);
   CHECK_THROWS_WITH(winner_of(compare(recorded.store)),
-                    contains("choose one of 2 instances") && contains("--instance 2"));
+                    contains("choose one of these 2 instances") && contains("--instance 2"));
   Recorded failed;
   failed.failed("fast", TrialStatus::crash, "gone");
   CHECK_FALSE(winner_of(compare(failed.store)));

@@ -160,8 +160,8 @@ TEST_CASE("JSON tells the clock seen after each sample, and nothing where no dev
 TEST_CASE("an empty store is said to be empty in every format") {
   TemporaryFolder folder;
   const Comparison comparison = compare(Store(folder / "s.db"));
-  CHECK_THAT(written(comparison, "terminal"), contains("nothing is recorded"));
-  CHECK_THAT(written(comparison, "markdown"), contains("nothing is recorded"));
+  CHECK_THAT(written(comparison, "terminal"), contains("no results that match"));
+  CHECK_THAT(written(comparison, "markdown"), contains("no results that match"));
   CHECK(parse_csv(written(comparison, "csv")).size() == 1);
   CHECK(nlohmann::json::parse(written(comparison, "json")).at("machines").empty());
 }

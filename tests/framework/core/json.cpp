@@ -41,7 +41,7 @@ TEST_CASE("JSON of more values than memory is meant for is refused before any is
   CHECK(parse_json_or_discard(text + "0]").is_discarded());
 }
 
-TEST_CASE("what is no JSON is told as ever, or discarded") {
+TEST_CASE("what is not JSON is told as ever, or discarded") {
   for (const char* text : {"", "[", "]", "]]]]", "\"", "\"\\", "{\"a\"}", "[1,]", "nul"}) {
     CAPTURE(text);
     CHECK_THROWS_AS(parse_json(text), json::parse_error);

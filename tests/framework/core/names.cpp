@@ -34,8 +34,8 @@ TEST_CASE("the nearest of several wins, the first among equals") {
 
 TEST_CASE("the hint lists what is known where nothing is near") {
   CHECK(did_you_mean("randm", {"random"}) == "did you mean 'random'?");
-  CHECK(did_you_mean("banana", {"exhaustive", "random"}) == "known are exhaustive, random");
-  CHECK(did_you_mean("banana", {}) == "none are known");
+  CHECK(did_you_mean("banana", {"exhaustive", "random"}) == "choose from exhaustive, random");
+  CHECK(did_you_mean("banana", {}) == "there are none");
 }
 
 TEST_CASE("names of any length are compared in no time") {

@@ -10,8 +10,9 @@ TEST_CASE("commands are run by the shell, and tell how they ended and what they 
   CHECK(run_shell("exit 7").exit_code == 7);
   CHECK(run_shell("cat").said == "");  // commands get no input
   CHECK(run_shell("sh -c 'kill -9 $$'").exit_code == 137);
-  CHECK(how_it_ended(run_shell("kill -9 $$")) == "died of signal 9; it said nothing");
-  CHECK(how_it_ended(run_shell("echo why; exit 2")) == "ended with exit code 2; it said:\nwhy\n");
+  CHECK(how_it_ended(run_shell("kill -9 $$")) == "died of signal 9; it printed nothing");
+  CHECK(how_it_ended(run_shell("echo why; exit 2")) ==
+        "ended with exit code 2; its output:\nwhy\n");
 }
 
 TEST_CASE("of a command that says much the last part is kept") {

@@ -18,12 +18,12 @@ TEST_CASE("a strategy's text tells name and settings, and back") {
   CHECK(parse_strategy(to_string(full)).settings == full.settings);
 }
 
-TEST_CASE("what is no setting is refused and named") {
+TEST_CASE("what is not a setting is refused and named") {
   for (const std::string setting : {"", "cooling", "cooling=", "=3", "cooling=fast", "cooling=1x",
                                     "cooling=0.9,restart=3", "cooling= 1"}) {
     CAPTURE(setting);
     CHECK_THROWS_WITH(parse_strategy("annealing:" + setting),
-                      contains("'" + setting + "' is no setting") && contains("NAME=NUMBER"));
+                      contains("'" + setting + "' is not a setting") && contains("NAME=NUMBER"));
   }
   CHECK_THROWS_WITH(parse_strategy("a:b=1:b=2"), contains("sets b twice"));
 }

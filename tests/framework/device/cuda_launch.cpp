@@ -119,7 +119,7 @@ TEST_CASE("more than the device or the kernel allows is unsupported, with the nu
     CHECK(error.status() == ASSAY_UNSUPPORTED);
     return std::string(error.what());
   };
-  CHECK_THAT(refused({1024}, {1024}, {}), contains("1024 threads of 128 registers"));
+  CHECK_THAT(refused({1024}, {1024}, {}), contains("1024 threads with 128 registers"));
   CHECK_THAT(refused({1024}, {1024}, {}), contains("allows 512 threads"));
   CHECK_THAT(refused({1, 1, 128}, {1, 1, 128}, {}), contains("dimension 2"));
   CHECK_THAT(refused({1, 65536}, {1, 1}, {}), contains("65536 blocks"));

@@ -56,8 +56,8 @@ TEST_CASE("guarded memory moves with what it holds") {
 TEST_CASE("damage is told by how far out somebody wrote") {
   using assay::device::GuardDamage;
   using assay::device::to_string;
-  CHECK(to_string(GuardDamage{0, 12}) == "up to 12 bytes behind its end");
+  CHECK(to_string(GuardDamage{0, 12}) == "up to 12 bytes after its end");
   CHECK(to_string(GuardDamage{1, 0}) == "up to 1 byte before its beginning");
   CHECK(to_string(GuardDamage{8, 4}) ==
-        "up to 8 bytes before its beginning and up to 4 bytes behind its end");
+        "up to 8 bytes before its beginning and up to 4 bytes after its end");
 }

@@ -106,8 +106,8 @@ TEST_CASE("arguments that do not fit are refused by number and name") {
     CHECK_THAT(error.what(), contains("'scale'"));
     return std::string(error.what());
   };
-  CHECK_THAT(refused({}), contains("takes 3 arguments, 0 were given"));
-  CHECK_THAT(refused({good, good}), contains("takes 3 arguments, 2 were given"));
+  CHECK_THAT(refused({}), contains("takes 3 arguments, but 0 were given"));
+  CHECK_THAT(refused({good, good}), contains("takes 3 arguments, but 2 were given"));
   CHECK_THAT(refused({good, good, value_argument(factor), good}), contains("4 were given"));
   CHECK_THAT(refused({good, good, value_argument(wide)}), contains("argument 2"));
   CHECK_THAT(refused({good, good, good}), contains("argument 2"));

@@ -208,7 +208,7 @@ TEST_CASE("the same seed gives the same changes") {
 TEST_CASE("series that are too short or not finite, and senseless settings, are refused") {
   CHECK_THROWS_WITH(
       change_points(noise(9, 1, 1)),
-      "a series of 9 values is too short for change points: it takes 10, 5 on each side");
+      "a series of 9 values is too short for change points: they need 10, 5 on each side");
   CHECK_THROWS_WITH(change_points({}), contains("a series of 0 values"));
   CHECK_NOTHROW(change_points(noise(10, 1, 1)));
   auto series = noise(20, 1, 1);
@@ -219,7 +219,7 @@ TEST_CASE("series that are too short or not finite, and senseless settings, are 
   series[6] = 100;
   CHECK_THROWS_WITH(change_points(series, {1.5, 5, 60, 1}), contains("between 0.001 and 1"));
   CHECK_THROWS_WITH(change_points(series, {1e-9, 5, 60, 1}), contains("between 0.001 and 1"));
-  CHECK_THROWS_WITH(change_points(series, {0.05, 1, 60, 1}), contains("a part has 2 or more"));
+  CHECK_THROWS_WITH(change_points(series, {0.05, 1, 60, 1}), contains("a part needs 2 or more"));
   CHECK_THROWS_WITH(change_points(series, {0.05, 5, 9, 1}), contains("room for two parts"));
 }
 

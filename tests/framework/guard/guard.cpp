@@ -217,7 +217,7 @@ TEST_CASE("looks scale with the most blocks of a case") {
   MadeBlocks noisy({0}, 0.5);
   CHECK(guarded.run(noisy).blocks == 12);
   guarded.options.looks = looks_up_to(3);
-  CHECK_THROWS_WITH(guarded.run(noisy), contains("too few for a level of 0.05: 6 would do"));
+  CHECK_THROWS_WITH(guarded.run(noisy), contains("too few for a level of 0.05: 6 are needed"));
 }
 
 TEST_CASE("a slowdown that is accepted is told and fails nothing, a failure is not accepted") {
@@ -237,7 +237,7 @@ TEST_CASE("a slowdown that is accepted is told and fails nothing, a failure is n
   accept(report, {"spin.cpu"});
   CHECK_FALSE(report.results[0].accepted);
   CHECK(exit_code(report) == 1);
-  report.cases[0].problem = report.results[0].reason = "the candidate does not bring this variant";
+  report.cases[0].problem = report.results[0].reason = "the candidate does not have this variant";
   report.results[0].candidate_failed = false;
   CHECK(exit_code(report) == 3);
   accept(report, {"spin.cpu"});

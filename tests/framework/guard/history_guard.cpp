@@ -121,7 +121,7 @@ TEST_CASE("beside a record, too, the time is told that was spent, and no more is
   CHECK(told < watch.seconds());
   const CaseResult result = recorded.guarded(0).results.at(0);
   CHECK(result.kind == CaseResult::Kind::inconclusive);
-  CHECK_THAT(result.reason, contains("was spent after 0 of its processes"));
+  CHECK_THAT(result.reason, contains("was used up after 0 of its processes"));
 }
 
 TEST_CASE("one recorded process is too little for a verdict") {
@@ -150,6 +150,6 @@ TEST_CASE("what has no record, and what is recorded and no more measured, is inv
   CHECK_THAT(report.results[0].reason, contains("no verified result"));
   CHECK(report.cases[1].candidate.variant.name == "gone.cpu");
   CHECK(report.results[1].kind == CaseResult::Kind::invalid);
-  CHECK_THAT(report.results[1].reason, contains("not measured any more"));
+  CHECK_THAT(report.results[1].reason, contains("no longer measured"));
   CHECK(exit_code(report) == 3);
 }

@@ -222,11 +222,12 @@ TEST_CASE("JUnit calls a test case the same whatever else is compared, and says 
 
 TEST_CASE("what is accepted is shown by every format, and is no failure in any") {
   GuardReport report = part(Kind::slower);
-  report.notes = {"the candidate alone has this"};
+  report.notes = {"only the candidate has this"};
   accept(report, {"only"});
   for (const std::string& format : report_formats()) {
     INFO(format);
-    CHECK_THAT(written(report, format), contains("accepted") && contains("alone has this"));
+    CHECK_THAT(written(report, format),
+               contains("accepted") && contains("only the candidate has this"));
   }
   CHECK(summary_text(report) == "1 case: 1 accepted.");
   CHECK_THAT(written(report, "terminal"), contains("slower (accepted)"));

@@ -250,7 +250,7 @@ TEST_CASE("programs: times of too coarse a unit are inconclusive, with the step 
   const GuardReport report = bench.run(bench.baseline.command(), bench.candidate.command());
   CHECK(report.results.at(0).kind == Kind::inconclusive);
   CHECK_THAT(report.results.at(0).reason,
-             contains("steps of 1.000 us") && contains("a benchmark of more work"));
+             contains("steps of 1.000 us") && contains("a benchmark with more work"));
   CHECK(exit_code(report) == 4);
   CHECK(bench.baseline.processes() <= 8);
 }

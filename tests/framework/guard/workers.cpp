@@ -111,7 +111,7 @@ TEST_CASE(
     REQUIRE(cases.cases.size() == 1);
     CHECK(cases.cases[0].problem == "");
     REQUIRE(cases.notes.size() == 1);
-    CHECK_THAT(cases.notes[0], contains("the candidate alone has spin-new.cpu on cpu"));
+    CHECK_THAT(cases.notes[0], contains("only the candidate has spin-new.cpu on cpu"));
   }
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("folders that hold no build are told") {
     return describe_builds(test::folders_of(baseline, candidate), BuildBench::worker());
   };
   CHECK_THROWS_WITH(describe("spin-1", "nothing-there"), contains("nothing-there is no folder"));
-  CHECK_THROWS_WITH(describe("broken", "spin-1"), contains("bring no variant"));
+  CHECK_THROWS_WITH(describe("broken", "spin-1"), contains("provide no variant"));
 }
 
 TEST_CASE("a build and its copy load side by side, and are the same to a calibration") {

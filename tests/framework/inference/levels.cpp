@@ -143,7 +143,7 @@ TEST_CASE("what is detectable is found as often as its power says") {
   }
   CHECK(std::isinf(detectable(truth, 5, 100, 0.05, 0.8)));
   CHECK(std::isfinite(detectable(truth, 6, 100, 0.05, 0.8)));
-  CHECK_THROWS_WITH(detectable(truth, 0, 1, 0.05, 0.8), contains("one or more of each"));
+  CHECK_THROWS_WITH(detectable(truth, 0, 1, 0.05, 0.8), contains("at least one of each"));
   CHECK_THROWS_WITH(detectable(truth, 8, 1, 0.05, 1), contains("between 0 and 1"));
 }
 
@@ -181,8 +181,8 @@ TEST_CASE("plans without noise, beyond reach, and of senseless wishes") {
   CHECK(least.blocks == 6);
   CHECK(least.pairs == 1);
   CHECK_THROWS_WITH(plan({1, 1, 0}, 0.001, {1, 0.1}, 0.05, 0.8), contains("is too small"));
-  CHECK_THROWS_WITH(plan({1, 1, 0}, 0, {1, 0.1}, 0.05, 0.8), contains("it is positive"));
-  CHECK_THROWS_WITH(plan({1, 1, 0}, 0.1, {1, 0}, 0.05, 0.8), contains("a pair's is positive"));
+  CHECK_THROWS_WITH(plan({1, 1, 0}, 0, {1, 0.1}, 0.05, 0.8), contains("it must be positive"));
+  CHECK_THROWS_WITH(plan({1, 1, 0}, 0.1, {1, 0}, 0.05, 0.8), contains("a pair's positive"));
   CHECK_THROWS_WITH(plan({1, 1, 0}, 0.1, {1, 1}, 0, 0.8), contains("between 0 and 1"));
 }
 

@@ -146,7 +146,7 @@ TEST_CASE("a block's effect is the median log-ratio and changes its sign with th
     const TimePair pair = {random.uniform() + 1e-9, random.uniform() + 1e-9};
     CHECK(log_ratio(pair) == -log_ratio({pair.candidate, pair.baseline}));
   }
-  CHECK_THROWS_WITH(block_effect({}), contains("without pairs"));
+  CHECK_THROWS_WITH(block_effect({}), contains("has no pairs"));
   CHECK_THROWS_WITH(block_effect(std::vector<TimePair>{{1, 1}, {1, 0}}), contains("pair 2 of 2"));
   CHECK_THROWS_WITH(log_ratio({infinity, 1}), contains("positive and finite"));
   CHECK(median_of({4}) == 4);

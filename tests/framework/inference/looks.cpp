@@ -72,9 +72,9 @@ TEST_CASE("the last look takes over what earlier ones left too little of") {
 }
 
 TEST_CASE("looks that cannot be are refused") {
-  CHECK_THROWS_WITH(plan_looks(Blocks{}, 0.05), contains("one or more looks"));
+  CHECK_THROWS_WITH(plan_looks(Blocks{}, 0.05), contains("one look or more"));
   CHECK_THROWS_WITH(plan_looks(Blocks{8, 8}, 0.05), contains("8, 8"));
-  CHECK_THROWS_WITH(plan_looks(Blocks{0, 8}, 0.05), contains("one or more looks"));
+  CHECK_THROWS_WITH(plan_looks(Blocks{0, 8}, 0.05), contains("one look or more"));
   CHECK_THROWS_WITH(plan_looks(Blocks{5}, 0.05), contains("5 blocks are too few"));
   CHECK_THROWS_WITH(plan_looks(Blocks{8}, std::nan("")), contains("between 0 and 1"));
   CHECK_THROWS_WITH(SequentialTest({}, Criteria{}), contains("without looks"));

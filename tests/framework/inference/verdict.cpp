@@ -71,11 +71,11 @@ TEST_CASE("a verdict's p-values and interval are those of all sign flips") {
 TEST_CASE("what is inconclusive says why") {
   const auto few = judge(effects_about(0.05, 0.001, 6, 3), {0.0125, 0, 0});
   CHECK(few.outcome == Outcome::undecided);
-  CHECK(few.reason == "6 blocks are too few for a level of 0.0125; 8 would do");
+  CHECK(few.reason == "6 blocks are too few for a level of 0.0125; 8 are needed");
   CHECK(judge(std::vector<double>{0.1}, usual).reason ==
-        "1 block is too few for a level of 0.05; 6 would do");
+        "1 block is too few for a level of 0.05; 6 are needed");
   CHECK(judge({}, usual).outcome == Outcome::undecided);
-  CHECK(judge({}, usual).reason == "0 blocks are too few for a level of 0.05; 6 would do");
+  CHECK(judge({}, usual).reason == "0 blocks are too few for a level of 0.05; 6 are needed");
 
   const auto noisy = judge(effects_about(0, 0.1, 12, 4), usual);
   CHECK(noisy.outcome == Outcome::undecided);
@@ -129,7 +129,7 @@ TEST_CASE("criteria and effects that make no sense are refused") {
   const std::vector<double> effects = {0.1};
   CHECK_THROWS_WITH(judge(effects, {0, 0, 0}), contains("between 0 and 1"));
   CHECK_THROWS_WITH(judge(effects, {std::nan(""), 0, 0}), contains("between 0 and 1"));
-  CHECK_THROWS_WITH(judge(effects, {0.05, -1, 0}), contains("neither is negative"));
+  CHECK_THROWS_WITH(judge(effects, {0.05, -1, 0}), contains("neither may be negative"));
   const std::vector<double> bad = {0.1, std::numeric_limits<double>::infinity()};
   CHECK_THROWS_WITH(judge(bad, usual), contains("block 2 of 2 is inf"));
   CHECK(std::string(to_string(Outcome::equivalent)) == "equivalent");

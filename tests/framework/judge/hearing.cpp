@@ -117,7 +117,7 @@ TEST_CASE("a candidate reaches nothing that is not its own, as far as the system
   const assay::test::TemporaryFolder scratch;
   const auto missing = confined(test_worker({"attacks"}), scratch.path()).confinement->missing();
   if (!missing.empty()) {
-    assay::test::skip("this system does not keep a process from " + missing.front());
+    assay::test::skip("this system does not prevent a process from " + missing.front());
   }
   const Heard result = heard("reaches-out");
   for (const Finding& finding : result.findings) FAIL_CHECK(finding.text);

@@ -83,7 +83,7 @@ TEST_CASE("many repetitions are verified as far as that may cost, which is told"
   CHECK(many.verified > 100);
   CHECK(many.unverified > 100);
   CHECK(many.verified + many.unverified >= 3000);
-  CHECK_THAT(text_of(many), contains("drawn ones were not)"));
+  CHECK_THAT(text_of(many), contains("chosen at random were not)"));
   const Judgement wrong =
       court.judge("wrong-later.cpu", [](Matter& matter) { matter.repetitions = 3000; });
   REQUIRE(wrong.findings.size() == 1);

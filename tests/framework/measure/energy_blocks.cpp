@@ -96,7 +96,7 @@ TEST_CASE("a counter that stands still is refused, with what to do") {
     device.run_seconds = run;
     device.watts = 0;
     EnergyBlocks blocks(device.source());
-    CHECK_THROWS_WITH(blocks.next(), contains("choose 'time'"));
+    CHECK_THROWS_WITH(blocks.next(), contains("choose the objective 'time'"));
   }
 }
 

@@ -43,7 +43,7 @@ TEST_CASE("a page says that imported results are ranked, and that nobody verifie
   const std::string verdict = section_text(recorded, "verdict");
   CHECK_THAT(verdict, !contains("Only verified results are ranked"));
   CHECK_THAT(verdict, contains("4 of 4 results were recorded by another tool") &&
-                          contains("nobody verified here"));
+                          contains("assay has not verified"));
   CHECK_THAT(verdict, !contains("rest on the search alone"));
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("beside imported results those of this machine are still said to be ve
              contains("Only verified results are ranked.") && !contains("another tool"));
   import_google(recorded, "theirs");
   CHECK_THAT(section_text(recorded, "verdict"),
-             contains("Verified results are ranked, and imported ones among themselves.") &&
+             contains("Verified results are ranked, and imported ones only among themselves.") &&
                  contains("2 of 3 results were recorded by another tool"));
 }
 

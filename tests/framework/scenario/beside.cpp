@@ -71,7 +71,7 @@ TEST_CASE("of a table's rows those are left out that fit no instance, but not al
   REQUIRE(beside.published.size() == 1);
   CHECK(beside.published[0].seconds == 2);
   test::refuses_with_two_problems(table + "rows = [[4, 1], [7, 3]]\n",
-                                  {"some.toml:7:", "fits no [[instance]]"});
+                                  {"some.toml:7:", "matches no [[instance]]"});
   test::refuses_with_two_problems(table + "rows = []\n", {"published.rows", "empty"});
 }
 
@@ -99,9 +99,9 @@ TEST_CASE("mistakes are told with their place and what would be right") {
   test::refuses_with_two_problems(figure + "seconds = nan\n", {"published.seconds", "finite"});
   test::refuses_with_two_problems(figure + "seconds = \"fast\"\n", {"published.seconds", "a text"});
   test::refuses_with_two_problems(figure + "seconds = 1\nwhere.level = 7\n",
-                                  {"fits no [[instance]]", "level=7"});
+                                  {"matches no [[instance]]", "level=7"});
   test::refuses_with_two_problems(figure + "seconds = 1\nproblem = \"a/evil\"\n",
-                                  {"fits no [[instance]]", "a/evil"});
+                                  {"matches no [[instance]]", "a/evil"});
   test::refuses_with_two_problems(rate + figure + "values.rat = 1\n",
                                   {"published.values.rat", "'rate'"});
   test::refuses_with_two_problems(figure + "columns = [\"seconds\"]\n", {"columns", "rows"});

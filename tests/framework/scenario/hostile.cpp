@@ -106,7 +106,7 @@ TEST_CASE(
     CAPTURE(name);
     test::requires_error(
         [&, name] { reads("include = \"" + std::string(name) + "\"\n" + hostile_instance); },
-        {"s.toml:1:11", name, "no regular file"});
+        {"s.toml:1:11", name, "not a regular file"});
   }
   const auto kernel = [&](const std::string& source) {
     return "[problem]\narrays.b = { type = \"float\", shape = 1, output = true }\n[kernel]\n"
@@ -120,6 +120,6 @@ TEST_CASE(
     CAPTURE(name);
     test::requires_error([&, name] { reads(kernel(name)); }, {"s.toml:4:"});
   }
-  test::requires_error([&] { (void)read_scenario(folder / "pipe"); }, {"pipe", "no regular file"},
-                       ErrorKind::environment);
+  test::requires_error([&] { (void)read_scenario(folder / "pipe"); },
+                       {"pipe", "not a regular file"}, ErrorKind::environment);
 }

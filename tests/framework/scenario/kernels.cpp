@@ -215,7 +215,7 @@ TEST_CASE("kernel files survive the way to a worker") {
 
 TEST_CASE("sources that are not there, or not what the scenario says") {
   const KernelFolder folder;
-  folder.refuses(with(good, "k.cl", "kk.cl"), "8:10", {"kk.cl", "beside the scenario"});
+  folder.refuses(with(good, "k.cl", "kk.cl"), "8:10", {"kk.cl", "from the scenario's folder"});
   folder.refuses(with(good, "function = \"k\"", "function = \"othr\""), "9:12",
                  {"no kernel 'othr'", "did you mean 'other'"});
   folder.refuses(with(good, "function = \"k\"\n", ""), "8:10", {"several kernels", "k, other"});
@@ -234,7 +234,7 @@ TEST_CASE("sources that are not there, or not what the scenario says") {
   folder.refuses(with(good, "k.cl", "k.cu"), "9:12", {"extern \"C\""});
   folder.write("empty.cl", "// nothing\n");
   folder.refuses(with(with(good, "k.cl", "empty.cl"), "function = \"k\"\n", ""), "8:10",
-                 {"no kernel is seen"});
+                 {"no kernel found"});
 }
 
 TEST_CASE("what reading cannot understand is left to the compiler") {
@@ -282,7 +282,7 @@ TEST_CASE("mistakes in arrays") {
 TEST_CASE("mistakes in kernels and references") {
   const KernelFolder folder;
   folder.refuses(with(good, "{ int = \"n\" }", "\"nn\""), "10:24",
-                 {"no array", "{ int = \"nn\" }"});
+                 {"is not an array", "{ int = \"nn\" }"});
   folder.refuses(with(good, "{ int = \"n\" }", "{ inte = \"n\" }"), "10:24",
                  {"did you mean 'int'"});
   folder.refuses(with(good, "local = \"T\"\n", ""), "7:1", {"local", "missing"});
@@ -290,8 +290,8 @@ TEST_CASE("mistakes in kernels and references") {
   folder.refuses(with(good, "local = \"T\"", "local = \"T\"\nblock = \"T\""), "11:9", {"exclude"});
   folder.refuses(with(good, "default = 2", "default = 3"), "14:48", {"one of the values"});
   folder.refuses(with(good, "[16, 32]", "[16, \"x\"]"), "13:16", {"mixes"});
-  folder.refuses(with(good, "[16, 32]", "[\"a b\"]"), "13:16", {"no blanks"});
-  folder.refuses(with(good, "parameters.T", "parameters.\"T-1\""), "13:20", {"no name"});
+  folder.refuses(with(good, "[16, 32]", "[\"a b\"]"), "13:16", {"cannot contain blanks"});
+  folder.refuses(with(good, "parameters.T", "parameters.\"T-1\""), "13:20", {"cannot be the name"});
   folder.refuses(good + good.substr(good.find("[[kernel]]")), "16:1", {"two kernels 'k.opencl'"});
   const auto reference = [&](const std::string& text) {
     return with(good, "[[kernel]]", "reference = " + text + "\n[[kernel]]");
@@ -300,7 +300,7 @@ TEST_CASE("mistakes in kernels and references") {
   folder.refuses(reference("{ kernel = \"k.opencl\", parameters = { V = 1 } }"), "7:13",
                  {"no parameter 'V'"});
   folder.refuses(reference("{ kernel = \"k.opencl\", command = \"x\" }"), "7:13", {"one of"});
-  folder.refuses(reference("{ files = { c = \"c.npy\" } }"), "7:", {"no output"});
+  folder.refuses(reference("{ files = { c = \"c.npy\" } }"), "7:", {"is not an output"});
   folder.refuses("[problem]\narrays.a = { type = \"int\", shape = 1, output = true }\n", "1:1",
                  {"add one"});
 }
@@ -342,7 +342,7 @@ TEST_CASE("what a kernel takes is held against what it is given, vectors and typ
   refused(a + "union both n, __local float *s", {"by value"}, "union both { int k; float x; };");
   refused(a + "float4 n, __local float *s", {"vector float4 by value", "4 numbers"});
   refused(a + "half n, __local float *s", {"half by value", "float"});
-  refused(a + "sampler_t n, __local float *s", {"'sampler_t'", "no scenario can give"});
+  refused(a + "sampler_t n, __local float *s", {"'sampler_t'", "a scenario cannot provide"});
   refused(a + "read_only image2d_t n, __local float *s", {"'image2d_t'"});
   refused(a + "count_t n, __local float *s", {"of type int", "long"}, "typedef long count_t;");
 }
@@ -377,7 +377,7 @@ TEST_CASE(
                                                         {"float3", "4 elements of type float"},
                                                         {"int2", "2 elements of type int"},
                                                         {"struct pair", "unsigned char"},
-                                                        {"bool", "there are float"},
+                                                        {"bool", "choose float"},
                                                         {"flaot", "did you mean 'float'"}}) {
     folder.refuses(with(good, "type = \"float\"", "type = \"" + type + "\""),
                    "4:", {"'" + type + "'", part});

@@ -35,8 +35,8 @@ across = ["level"]
 }
 
 TEST_CASE("mistakes in [pareto] are told with place and cure") {
-  test::refuses_with_two_problems("[pareto]\n", {"some.toml:4:1", "says nothing", "`require`"});
-  test::refuses_with_two_problems("[pareto]\nacross = \"level\"\n", {"says nothing"});
+  test::refuses_with_two_problems("[pareto]\n", {"some.toml:4:1", "is empty", "`require`"});
+  test::refuses_with_two_problems("[pareto]\nacross = \"level\"\n", {"is empty"});
   test::refuses_with_two_problems("[pareto]\nhigher = [\"x\"]\nlower = [\"y\", \"x\"]\n",
                                   {"some.toml:6:15", "'x'", "some.toml:5:11", "name it once"});
   test::refuses_with_two_problems("[pareto]\nlower = [\"x\", \"x\"]\n",
@@ -44,11 +44,11 @@ TEST_CASE("mistakes in [pareto] are told with place and cure") {
   test::refuses_with_two_problems("[pareto]\nlower = [\"seconds\"]\n",
                                   {"objective itself", "leave it out"});
   test::refuses_with_two_problems("[pareto]\nrequire = [\"x >= \"]\n",
-                                  {"some.toml:5:12", "no expression"});
+                                  {"some.toml:5:12", "not an expression"});
   test::refuses_with_two_problems("[pareto]\nrequire = [3]\n", {"some.toml:5:12", "an integer"});
   test::refuses_with_two_problems("[pareto]\nhihger = [\"x\"]\n", {"did you mean 'higher'"});
   test::refuses_with_two_problems("[pareto]\nproblem = \"b/sum\"\nlower = \"x\"\n",
-                                  {"some.toml:5:11", "no [[instance]]"});
+                                  {"some.toml:5:11", "of any [[instance]]"});
   const std::string ratio =
       "[[derived]]\nname = \"ratio\"\nvalue = \"other_seconds / seconds\"\nagainst.level = 5\n";
   test::refuses_with_two_problems(ratio + "[pareto]\nhigher = \"ratio\"\n",

@@ -107,7 +107,7 @@ TEST_CASE("an optional variant may be absent, which a note says; its settings ar
                             "\"plain.cuda\"\noptional = true\nparameters.blocks = 3\n");
   REQUIRE(plan.contests[0].contenders.size() == 1);
   REQUIRE(plan.notes.size() == 1);
-  CHECK(plan.notes[0] == "plain.cuda is left out: no loaded plugin brings it");
+  CHECK(plan.notes[0] == "plain.cuda is left out: no loaded plugin provides it");
   CHECK(plan_of("reference = \"plain.cuda\"\n" + instance +
                 "[[variant]]\nname = \"plain.cuda\"\noptional = true\n")
             .contests[0]
@@ -159,14 +159,14 @@ TEST_CASE("a variant may take part on some problems only, with other settings on
   REQUIRE(each.second.size() == 1);
   CHECK(each.first[0].parameters[0].values == std::vector<Value>{std::int64_t{1}});
   CHECK(each.second[0].parameters[0].values == std::vector<Value>{std::int64_t{2}});
-  refuses(instance + on_other, {"test/other", "no [[instance]]"});
+  refuses(instance + on_other, {"test/other", "of any [[instance]]"});
 }
 
 TEST_CASE("energy needs a device that counts it: an error before anything is measured") {
   const std::string energy = "objective = \"energy\"\n" + instance;
   const std::string variant = "[[variant]]\nname = \"plain.cpu\"\n";
-  refuses(energy + variant, {"plain.cpu", "cpu (Some Processor) tells none", "powercap"});
-  refuses(energy, {"nothing here can be measured", "powercap"});
+  refuses(energy + variant, {"plain.cpu", "cpu (Some Processor) has none", "powercap"});
+  refuses(energy, {"nothing can be measured here", "powercap"});
 
   Catalog catalog = sample_catalog();
   catalog.devices[0].facts["energy_counter"] = 1;

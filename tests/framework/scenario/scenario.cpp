@@ -208,7 +208,7 @@ TEST_CASE("the cache mode belongs to the scenario, its finals included") {
   CHECK(cold.sampling.cache == CacheMode::cold);
   CHECK(cold.finals.sampling.cache == CacheMode::cold);
   requires_error(minimal + "[sampling]\ncache = \"cool\"\n",
-                 {"some.toml:5:", "known are warm, cold"});
+                 {"some.toml:5:", "choose from warm, cold"});
   requires_error(minimal + "[finals]\ncache = \"cold\"\n", {"some.toml:5:", "cache"});
 }
 
@@ -217,6 +217,6 @@ TEST_CASE("energy is an objective, with more time for its samples, and never of 
   CHECK(parse(energy).sampling.max_seconds == energy_max_seconds);
   CHECK(parse(energy).finals.sampling.max_seconds == energy_max_seconds);
   CHECK(parse(energy + "[sampling]\nmax_seconds = 3\n").sampling.max_seconds == 3);
-  requires_error(energy + "[sampling]\ncache = \"cold\"\n", {"some.toml:6:", "takes energy"});
+  requires_error(energy + "[sampling]\ncache = \"cold\"\n", {"some.toml:6:", "uses energy"});
   requires_error("objective = \"enery\"\n" + minimal, {"some.toml:1:", "did you mean 'energy'?"});
 }

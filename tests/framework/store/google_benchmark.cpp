@@ -121,9 +121,9 @@ TEST_CASE("what Google Benchmark cannot have meant is refused with its place and
            Mistake{"\"real_time\": 1.0e+02,", "", "real_time is missing"},
            Mistake{"\"time_unit\": \"us\"", "\"time_unit\": \"ks\"", "no time_unit 'ks'"},
            Mistake{"\"repetition_index\": 1", "\"repetition_index\": 0",
-                   "repetition 0 is there twice"},
-           Mistake{"\"run_type\": \"iteration\"", "\"run_type\": \"x\"", "since 1.5"},
-           Mistake{"\"run_type\": \"iteration\"", "\"run_type\": 3", "since 1.5"},
+                   "repetition 0 occurs twice"},
+           Mistake{"\"run_type\": \"iteration\"", "\"run_type\": \"x\"", "1.5 or newer"},
+           Mistake{"\"run_type\": \"iteration\"", "\"run_type\": 3", "1.5 or newer"},
        }) {
     CAPTURE(mistake.by);
     CHECK_THROWS_WITH(read(with(google_text, mistake.what, mistake.by)),
@@ -136,11 +136,11 @@ TEST_CASE("what Google Benchmark cannot have meant is refused with its place and
 }
 
 TEST_CASE("a benchmark of which only aggregates were kept is refused, with the flag that helps") {
-  CHECK_THROWS_WITH(
-      read(R"({"context": {}, "benchmarks": [
+  CHECK_THROWS_WITH(read(R"({"context": {}, "benchmarks": [
         {"name": "BM_x_mean", "run_name": "BM_x", "run_type": "aggregate", "aggregate_name": "mean",
          "real_time": 1, "cpu_time": 1, "time_unit": "ns"}]})"),
-      contains("BM_x: only aggregates") && contains("--benchmark_report_aggregates_only=false"));
+                    contains("BM_x: it has only aggregates") &&
+                        contains("--benchmark_report_aggregates_only=false"));
 }
 
 TEST_CASE("a time that is not measured by costs nothing where it is no number") {
@@ -160,7 +160,7 @@ TEST_CASE("a time that is not measured by costs nothing where it is no number") 
 TEST_CASE("a file that is cut off behind a NaN is told to be cut off, in the line where it is") {
   CHECK_THROWS_WITH(read("{\"context\": {},\n \"benchmarks\": [{\"x\": NaN},\n"),
                     contains("cut off") && contains("line 3"));
-  CHECK_THROWS_WITH(read(R"({"context": {}, "finance": "nan" x})"), contains("is no JSON"));
+  CHECK_THROWS_WITH(read(R"({"context": {}, "finance": "nan" x})"), contains("is not JSON"));
 }
 
 }  // namespace assay::test

@@ -43,7 +43,7 @@ TEST_CASE("what a file is follows from what stands in it") {
   CHECK(std::get<RecordedSpace>(written(folder, "c.json", t4)).outcomes.size() == 1);
   CHECK_THROWS_WITH(written(folder, "d.json", R"({"benchmarks": []})"),
                     contains("d.json: ") && contains("Google Benchmark") && contains("nvbench"));
-  CHECK_THROWS_WITH(written(folder, "e.json", "[1, 2]"), contains("is no T4 file"));
+  CHECK_THROWS_WITH(written(folder, "e.json", "[1, 2]"), contains("is not a T4 file"));
   CHECK_THROWS_WITH(written(folder, "f.json", ""), contains("is empty"));
 }
 
@@ -66,11 +66,12 @@ TEST_CASE("a counter that is no number costs nothing but itself, a time that is 
     const auto swaps = std::ranges::find(sort.trials[0].facts, "swaps", &Fact::name);
     REQUIRE(swaps != sort.trials[0].facts.end());
     CHECK(swaps->value == Approx(12));  // the median of the two that are numbers: 11 and 13
-    CHECK_THROWS_WITH(read("1", counter), contains("n.json: benchmarks[2] (BM_Sort<int>/64): its "
-                                                   "real_time is no number"));
+    CHECK_THROWS_WITH(
+        read("1", counter),
+        contains("n.json: benchmarks[2] (BM_Sort<int>/64): its real_time is not a number"));
   }
   // Neither texts nor words that are no numbers are changed.
-  CHECK_THROWS_WITH(written(folder, "t.json", R"({"context": nano})"), contains("is no JSON"));
+  CHECK_THROWS_WITH(written(folder, "t.json", R"({"context": nano})"), contains("is not JSON"));
   const auto labelled = [&](const std::string& label) {
     std::string text = google_text;
     text.replace(text.rfind("introsort"), 9, label);  // a benchmark's last label counts
@@ -80,7 +81,7 @@ TEST_CASE("a counter that is no number costs nothing but itself, a time that is 
   CHECK_THAT(labelled("NaN \\\" -Infinity"), contains("NaN \\\" -Infinity"));
 }
 
-TEST_CASE("of a file that is no JSON the message says what it is and what to do") {
+TEST_CASE("of a file that is not JSON the message says what it is and what to do") {
   const TemporaryFolder folder;
   struct Stranger {
     std::string text;
@@ -109,14 +110,14 @@ TEST_CASE("of a file that is no JSON the message says what it is and what to do"
                     "begins in line 3: 'Run on (8 X", "--benchmark_out=FILE"},
            Stranger{"[info] one\n[info] two\n[info] three\n[info] four\n{\n" + good.substr(1),
                     "begins in line 5: '[info] one'", "--benchmark_out=FILE"},
-           Stranger{good + "\nDone.\n", "behind the end of its JSON: line 2", "'Done.?'"},
-           Stranger{good + good, "behind the end of its JSON", "a file for each"},
+           Stranger{good + "\nDone.\n", "follows the end of its JSON: line 2", "'Done.?'"},
+           Stranger{good + good, "follows the end of its JSON", "to a file of its own"},
            Stranger{"<!DOCTYPE html>\n<html>", "web page", "fetch"},
            Stranger{"version https://git-lfs.github.com/spec/v1\n", "Git LFS", "git lfs pull"},
            Stranger{"PK\x03\x04rest", "zip archive", "unpack"},
            Stranger{"\x28\xB5\x2F\xFDrest", "zstd", "unpack"},
            Stranger{std::string("SQLite format 3\0", 16), "is a database", "--store"},
-           Stranger{"{\"a\": \x1b[31m}", "is no JSON: line 1, column 7 (byte 7): '?[31m}'",
+           Stranger{"{\"a\": \x1b[31m}", "is not JSON: line 1, column 7 (byte 7): '?[31m}'",
                     "again"},
            Stranger{good.substr(0, 20), "is cut off: line 1", "again"},
        }) {

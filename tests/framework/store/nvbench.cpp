@@ -63,7 +63,7 @@ TEST_CASE("files of samples that cannot be believed are refused") {
   };
   refuse("cannot be read");
   write_times(bin, {1e-6F, 1e-6F});
-  refuse("has 8 bytes; right would be 3 times");
+  refuse("has 8 bytes instead of 3 times");
   write_times(bin, {1e-6F, 0.0F, 1e-6F});
   refuse("time 1 of 3 is 0");
   write_times(bin, {1e-6F, 1e-6F, std::numeric_limits<float>::quiet_NaN()});
@@ -77,7 +77,7 @@ TEST_CASE("nvbench's means alone are refused, with the option that keeps the sam
   text.replace(text.find("nv/json/bin:"), 12, "other:");
   CHECK_THROWS_WITH(read("", text), contains("copy Device=0 Size=2^20") && contains("--jsonbin"));
   CHECK_THROWS_WITH(read("", R"({"devices": [], "benchmarks": [{"name": "x", "states": null}]})"),
-                    contains("has no state"));
+                    contains("has no results"));
 }
 
 }  // namespace assay::test

@@ -264,7 +264,7 @@ TEST_CASE("a trial under a run of another machine is refused and leaves nothing"
   Scene scene(store);
   scene.key.machine = store.machine({{{"cpu", "b"}}});
   REQUIRE_THROWS_WITH(store.record_trial(scene.run, scene.key, ok_result(2), std::nullopt),
-                      contains("not of it"));
+                      contains("which belongs to another machine"));
   REQUIRE(store.trials({}).empty());
 }
 

@@ -178,7 +178,7 @@ TEST_CASE("without a unit of the file its times are in that of its objective, as
   refuse(ktt("Microseconds", R"({"timeunit": "milliseconds"})"),
          {"results[1]", "3001", "two units differ", "metadata.timeunit"});
   CHECK_NOTHROW(parse_t4(ktt("Microseconds", R"({"timeunit": "microseconds"})"), "x"));
-  refuse(ktt(""), {"results[0]", "no unit", "find out what they are in"});
+  refuse(ktt(""), {"results[0]", "no unit", "find out which it is"});
 }
 
 TEST_CASE("what has no value costs a T4 file nothing where nothing needs it") {
@@ -206,13 +206,13 @@ TEST_CASE("without a measurement the objective is the mean of the samples") {
 TEST_CASE("a parameter with a real among its values has reals only") {
   const auto space = parse_t4(document({correct(R"({"a": 1})"), correct(R"({"a": 0.5})")}), "x");
   CHECK(space.parameters[0].values == std::vector<Value>{0.5, 1.0});
-  refuse(document({correct(R"({"a": 1})"), correct(R"({"a": 1.0})")}), {"results[1]", "again"});
+  refuse(document({correct(R"({"a": 1})"), correct(R"({"a": 1.0})")}), {"results[1]", "keep one"});
 }
 
-TEST_CASE("what is no T4 file is told with place and cure") {
+TEST_CASE("what is not a T4 file is told with place and cure") {
   refuse("", {"is empty"});
   refuse(small.substr(0, small.size() / 2), {"cut off", "line ", "again"});
-  refuse("hello", {"no JSON", "line 1, column 1"});
+  refuse("hello", {"not JSON", "line 1, column 1"});
   refuse("[]", {"\"results\""});
   refuse(R"({"results": 3})", {"\"results\""});
   refuse(R"({"cache": {}, "device_name": "x"})", {"Kernel Tuner", "store_output_file"});
@@ -222,7 +222,7 @@ TEST_CASE("what is no T4 file is told with place and cure") {
          {"only excluded configurations"});
 }
 
-TEST_CASE("a number beyond all bounds is no JSON where letters stand behind it") {
+TEST_CASE("a number beyond all bounds is not JSON where letters stand behind it") {
   for (const char* text : {"1e999x", "[1, -2e400.]", "{\"results\": 81e999\"\"}"}) {
     INFO(text);
     CHECK_THROWS_AS(parse_t4(text, "x.json"), Error);
@@ -247,12 +247,12 @@ TEST_CASE("times that cannot be compared are refused") {
   refuse(document({one, correct(R"({"a": 2})", "1", "s")}), {"results[1]", "mixes units"});
   refuse(document({one}, "milisecond5"), {"'milisecond5'", "did you mean"});
   refuse(document({one}, "fortnight"), {"'fortnight'"});
-  refuse(document({correct(R"({"a": 1})", "1", "W")}), {"results[0]", "'W'", "no time"});
+  refuse(document({correct(R"({"a": 1})", "1", "W")}), {"results[0]", "'W'", "not a time"});
   refuse(R"({"results": [)" + one + "]}", {"results[0]", "no unit", "timeunit"});
   refuse(R"({"metadata": {"timeunit": 3}, "results": [)" + one + "]}", {"metadata.timeunit"});
   refuse(document({result(R"({"a": 1})", R"("invalidity": "correct", "objectives": ["GFLOP/s"],
          "measurements": [{"name": "GFLOP/s", "value": 3, "unit": ""}])")}),
-         {"results[0]", "'GFLOP/s'", "no time"});
+         {"results[0]", "'GFLOP/s'", "not a time"});
 }
 
 TEST_CASE("a result that is not what it says is refused") {
@@ -261,7 +261,7 @@ TEST_CASE("a result that is not what it says is refused") {
   refuse(document({correct(R"({"a": [1]})")}), {"results[0]", "[1]", "'a'"});
   refuse(document({correct(R"({"a": null})")}), {"results[0]", "'a'"});
   refuse(document({correct(R"({"a": 18446744073709551615})")}), {"results[0]", "'a'"});
-  refuse(document({correct(R"({"a": 1})", "\"oops\"")}), {"results[0]", "oops", "no time"});
+  refuse(document({correct(R"({"a": 1})", "\"oops\"")}), {"results[0]", "oops", "not a time"});
   refuse(document({correct(R"({"a": 1})", "0")}), {"results[0]", "is 0"});
   refuse(document({correct(R"({"a": 1})", "-1")}), {"results[0]", "-1"});
   refuse(document({correct(R"({"a": 1})", "null")}), {"results[0]", "null"});
@@ -305,8 +305,8 @@ TEST_CASE("files are read compressed or plain, by what they are") {
   std::string damaged = packed;
   for (std::size_t k = 20; k < damaged.size() - 8; ++k) damaged[k] = '\x55';
   CHECK_THAT(complaint(write("bad.json.gz", damaged)), contains("bad.json.gz"));
-  CHECK_THAT(complaint(write("named.json.gz", small)), contains("is no gzip file"));
-  CHECK_THAT(complaint(write("empty.json.gz", "")), contains("is no gzip file"));
+  CHECK_THAT(complaint(write("named.json.gz", small)), contains("is not a gzip file"));
+  CHECK_THAT(complaint(write("empty.json.gz", "")), contains("is not a gzip file"));
   CHECK_THAT(complaint(folder / "absent.json.gz"), contains("cannot be opened"));
   CHECK_THAT(complaint(folder.path()), contains("cannot be read"));
 }

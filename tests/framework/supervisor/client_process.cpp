@@ -109,7 +109,7 @@ TEST_CASE("a trial whose workers are killed again and again is not blamed for it
   REQUIRE(client.run_trial(misdeed("none")).ok());
   const Killer killer;
   CHECK_THROWS_WITH(client.run_trial(misdeed("hang")),
-                    contains("nothing is recorded") && contains("SIGKILL"));
+                    contains("their trial is not recorded") && contains("SIGKILL"));
 }
 
 // A test worker whose first process dies at its first request.

@@ -158,7 +158,7 @@ TEST_CASE(
   client.restart();
   const TrialResult gone = client.run_trial(c99);
   CHECK(gone.status == TrialStatus::invalid);
-  CHECK_THAT(gone.message, contains("no loaded plugin brings a variant 'loop.c99'"));
+  CHECK_THAT(gone.message, contains("no loaded plugin provides a variant 'loop.c99'"));
   CHECK(client.run_trial(misdeed("none")).ok());
 }
 

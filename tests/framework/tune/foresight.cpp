@@ -60,7 +60,8 @@ TEST_CASE("spaces are counted, over device facts and arguments too") {
   REQUIRE(found.contests[0].spaces.size() == 1);
   CHECK(found.contests[0].spaces[0].size == 6);
   CHECK_FALSE(found.contests[0].spaces[0].at_most);
-  CHECK_THAT(found.notes, contains("defaults, x=8 y=0") && contains("x=1 y=0 comes nearest"));
+  CHECK_THAT(found.notes,
+             contains("defaults, x=8 y=0") && contains("the nearest configuration, x=1 y=0"));
 }
 
 TEST_CASE("what a fact of the instance decides bounds the count, and unknown names are told") {

@@ -111,7 +111,8 @@ TEST_CASE("a lost worker's trial is given to another, and nothing is lost or mea
   CHECK(journal.order.size() == 100);
   CHECK(journal.last_state.at("fake.gpu").failures.empty());
   CHECK(journal.finals.size() == 4);
-  CHECK_THAT(journal.notes, contains("going on without a worker") && contains("--lose-after 5"));
+  CHECK_THAT(journal.notes,
+             contains("continuing without one worker") && contains("--lose-after 5"));
 }
 
 TEST_CASE("when nobody is left that is told, and the repeated command goes on") {
@@ -142,8 +143,8 @@ TEST_CASE("finalists that have no room beside each other are measured one after 
       {fake_worker({"--room", room, "--trial-ms", "30"})}, journal);
   CHECK(tuned.finished);
   CHECK(journal.finals.size() == 12);  // no lack of room counted as a failure
-  CHECK_THAT(journal.notes, contains("failed beside others (out-of-memory)"));
-  CHECK_THAT(journal.notes, !contains("is out"));
+  CHECK_THAT(journal.notes, contains("failed while measured beside others (out-of-memory)"));
+  CHECK_THAT(journal.notes, !contains("is left out of the rest"));
 }
 
 TEST_CASE("finals go on with those who are left") {

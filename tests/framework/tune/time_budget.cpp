@@ -24,8 +24,8 @@ TEST_CASE("a whole is shared by instances, searches and finals, and never exceed
   scenario.tune.whole_seconds = 60;
   TimeBudget budget(scenario, 2);
   CHECK(budget.text() ==
-        "60 s in all, for each of 2 instances 30 s: 15 s for the search, which its variants share, "
-        "and 15 s for the finals; what is left over goes to what comes next");
+        "60 s in all, for each of 2 instances 30 s: 15 s for the search, shared by its variants, "
+        "and 15 s for the finals; time left over goes to whatever comes next");
   budget.contest_begins();
   CHECK(budget.search_seconds(4) == Approx(3.75).margin(0.1));
   CHECK(budget.search_seconds(1) == Approx(15).margin(0.1));

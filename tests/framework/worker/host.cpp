@@ -138,7 +138,7 @@ TEST_CASE("where no handles are handed out, no library's work is enqueued") {
   bool called = false;
   const auto work = [&] { assay::sdk::native_work(host, nullptr, [&](void*) { called = true; }); };
   CHECK(status_of(work) == ASSAY_UNSUPPORTED);
-  CHECK_THAT(context.take_message(), contains("hands out no handles"));
+  CHECK_THAT(context.take_message(), contains("has no native handles"));
   CHECK(table.native_work(&context, nullptr, nullptr, nullptr) == ASSAY_INVALID);
   void* handle = nullptr;
   CHECK(table.buffer_handle(&context, nullptr, &handle) == ASSAY_INVALID);

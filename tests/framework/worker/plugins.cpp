@@ -105,7 +105,7 @@ TEST_CASE("plugins that cannot be loaded are skipped with a reason in one line")
   const PluginSet set = load({root / "broken", root / "good"});
   CHECK(set.plugins().size() == 4);  // the good ones
   CHECK_THAT(reason_for(set, "abi"), contains("ABI version 99"));
-  CHECK_THAT(reason_for(set, "null"), contains("does not serve ABI version 1"));
+  CHECK_THAT(reason_for(set, "null"), contains("does not support ABI version 1"));
   CHECK_THAT(reason_for(set, "throw"), contains("threw while loading: no licence found"));
   CHECK_THAT(reason_for(set, "segfault"), contains("SIGSEGV"));
   CHECK_THAT(reason_for(set, "abort"), contains("SIGABRT"));
@@ -193,7 +193,7 @@ TEST_CASE("a description that contradicts itself is refused") {
   }
   SECTION("values announced and not there") {
     d.parameters[0].values = nullptr;
-    refused("hands out none");
+    refused("provides none");
   }
   SECTION("two parameters of one name") {
     d.parameters[1].name = "unroll";

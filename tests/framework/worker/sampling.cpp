@@ -199,7 +199,7 @@ TEST_CASE("energy is sampled in blocks of runs") {
   CountingDevice mute(silent);
   const TrialResult refused = run_on(mute, exactly(3), {"energy"});
   CHECK(refused.status == TrialStatus::unsupported);
-  CHECK_THAT(refused.message, contains("counting tells no energy"));
+  CHECK_THAT(refused.message, contains("counting reports no energy"));
 }
 
 TEST_CASE("samples taken while the device was slowed down are taken again") {

@@ -99,7 +99,7 @@ TEST_CASE("outputs are dense, aligned, poisoned and guarded") {
   SECTION("a write after the end is seen") {
     bytes[7] = 1;
     CHECK_THAT(outputs.damage(),
-               contains("output 't' was overwritten, up to 1 byte behind its end"));
+               contains("output 't' was overwritten, up to 1 byte after its end"));
   }
   SECTION("a write before the start is seen") {
     bytes[-1] = 1;
@@ -108,7 +108,7 @@ TEST_CASE("outputs are dense, aligned, poisoned and guarded") {
   }
   SECTION("a write next to an empty tensor is seen") {
     static_cast<float*>(outputs.tensors()[2].data)[0] = 1;
-    CHECK_THAT(outputs.damage(), contains("bytes behind its end"));
+    CHECK_THAT(outputs.damage(), contains("bytes after its end"));
   }
 }
 

@@ -77,7 +77,7 @@ TEST_CASE("complex numbers are off by the length of the difference") {
   }
   const Verification wrong = judge<Complex>({{3, 4}, {0, -2}}, expected, 1, 0);
   CHECK(wrong.status == TrialStatus::wrong_output);
-  CHECK_THAT(wrong.message, contains("got 0-2i, expected 0+0i (off by 2 tolerances)"));
+  CHECK_THAT(wrong.message, contains("got 0-2i, expected 0+0i (off by 2 times the tolerance)"));
   const Verification not_a_number = judge<Complex>({{3, 4}, {0, float{NAN}}}, expected, 1, 0);
   CHECK(not_a_number.status == TrialStatus::not_finite);
   // Against a real reference an imaginary part is a deviation.

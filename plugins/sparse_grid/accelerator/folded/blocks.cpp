@@ -39,8 +39,8 @@ std::uint32_t height_of_chunks(std::uint32_t factors, const TableRows& table) {
   const std::size_t needed = 1 + factors + rounded_up(table.of_coordinates, block_rows);
   if (table.count < needed) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
-                     fmt::format("a folded tile has {} factors, which need {} table_rows, and "
-                                 "there are {}: set more, or let fewer kinks be in a tile",
+                     fmt::format("a folded tile has {} factors, which need {} table_rows, but "
+                                 "there are {}: set more, or allow fewer kinks in a tile",
                                  factors, needed, table.count));
   }
   return narrow((table.count - 1 - factors) / block_rows * block_rows);
@@ -66,7 +66,7 @@ struct Blocks::Layout {
     if (back / block_rows > most_blocks) {
       throw sdk::Error(
           ASSAY_UNSUPPORTED,
-          fmt::format("a folded tile has {} blocks of parts, and {} can be numbered: set "
+          fmt::format("a folded tile has {} blocks of parts, but only {} can be numbered: set "
                       "linear_hats to \"together\", or allow fewer kinks in a tile",
                       back / block_rows, most_blocks));
     }

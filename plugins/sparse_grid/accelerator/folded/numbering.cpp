@@ -61,20 +61,20 @@ std::vector<std::uint32_t> sums_before(std::vector<std::uint32_t>& counts, std::
 
 void require_words(std::uint64_t count, const char* what) {
   if (count <= std::numeric_limits<std::uint32_t>::max()) return;
-  throw sdk::Error(ASSAY_UNSUPPORTED,
-                   fmt::format("folded {} have {} words, and 2^32 can be numbered: set linear_hats "
-                               "to \"together\"",
-                               what, count));
+  throw sdk::Error(
+      ASSAY_UNSUPPORTED,
+      fmt::format(
+          "folded {} have {} words, but only 2^32 can be numbered: set linear_hats to \"together\"",
+          what, count));
 }
 
 void require_bytes(const sdk::Host& host, double needed, double allowed) {
   host.trial_fact("folded_bytes", needed, "B");
   if (needed <= allowed) return;
-  throw sdk::Error(
-      ASSAY_UNSUPPORTED,
-      fmt::format("folded lists need {:.0f} bytes, and {:.0f} are allowed: set linear_hats to "
-                  "\"together\", or allow more kinks in a tile",
-                  needed, allowed));
+  throw sdk::Error(ASSAY_UNSUPPORTED,
+                   fmt::format("folded lists need {:.0f} bytes, but only {:.0f} are allowed: set "
+                               "linear_hats to \"together\", or allow more kinks in a tile",
+                               needed, allowed));
 }
 
 }  // namespace sparse_grid::accelerator::folded

@@ -79,23 +79,22 @@ void add_tree_constraints(ParameterSet& set) {
   set.constraints.push_back(
       {where_folded(
            "basis == 'blocks' or (dimensions <= 16 and dimensions * points_per_item <= 64)"),
-       "along trees, coordinates are in registers"});
+       "along trees, coordinates must fit in registers"});
 }
 
 void add_block_parameters(ParameterSet& set, bool cuda, bool transposed) {
-  set.parameters.push_back(
-      {"front_dimensions",
-       "Dimensions in front, the first of the tree: products are parts in these times parts in the "
-       "others; 0: half of them.",
-       {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 18, 20, 22, 24},
-       0,
-       by_blocks});
-  set.constraints.push_back(
-      {where_blocks("front_dimensions <= dimensions"), "there are no more dimensions than that"});
+  set.parameters.push_back({"front_dimensions",
+                            "Number of front dimensions, the first of the tree: products are parts "
+                            "over these times parts over the others; 0: half of all dimensions.",
+                            {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 18, 20, 22, 24},
+                            0,
+                            by_blocks});
+  set.constraints.push_back({where_blocks("front_dimensions <= dimensions"),
+                             "the grid does not have as many dimensions"});
   set.parameters.push_back(
       {"table_rows",
-       "Rows of a work group's tables at its points: one for each factor of its tile and one more, "
-       "the others for front parts, chunk by chunk.",
+       "Rows of a work group's tables at its points: one for each factor of its tile and one more; "
+       "the rest are for front parts, chunk by chunk.",
        {16, 24, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320, 384, 512},
        128,
        by_blocks});
@@ -104,14 +103,15 @@ void add_block_parameters(ParameterSet& set, bool cuda, bool transposed) {
   if (transposed) reals += " + 64 * (work_group_size + 2)";
   if (cuda) {
     set.parameters.push_back({"block_product",
-                              "What multiplies blocks: fused multiply-adds, or tensor cores, those "
-                              "of double precision, with the same points in all warps of a group.",
+                              "What multiplies blocks: fused multiply-adds, or double-precision "
+                              "tensor cores with the same points in all warps of a group.",
                               {"fma", "tensor"},
                               "fma",
                               by_blocks});
-    set.constraints.push_back({where_blocks("block_product == 'fma' or (precision == 'double' and "
-                                            "points_per_item <= 2)"),
-                               "tensor cores take double precision, and 32 points or 64 a group"});
+    set.constraints.push_back(
+        {where_blocks("block_product == 'fma' or (precision == 'double' and "
+                      "points_per_item <= 2)"),
+         "tensor cores need double precision, and 32 or 64 points in a group"});
     // The memory of block_tensor.h, including what factors and rows take in addition to reals.
     reals =
         "(max(table_rows * (32 * points_per_item + 9), 2 * work_group_size) "
@@ -129,11 +129,10 @@ void add_block_parameters(ParameterSet& set, bool cuda, bool transposed) {
 void add_parameters(ParameterSet& set, assay_backend backend, bool transposed) {
   set.parameters.push_back({"tile_groups", "Work groups that share a tile and its basis, at most.",
                             sdk::powers_of_two(1, 128), 16, folded});
-  set.parameters.push_back(
-      {"tile_kinks",
-       "Hats with a kink in the box of a tile, at most: where there are more, it "
-       "is cut in halves.",
-       sdk::powers_of_two(8, 512), 128, folded});
+  set.parameters.push_back({"tile_kinks",
+                            "Hat functions with a kink in the box of a tile, at most: a tile with "
+                            "more is cut in halves.",
+                            sdk::powers_of_two(8, 512), 128, folded});
   set.parameters.push_back({"basis",
                             "How the products of a tile's basis are evaluated: along a tree, or as "
                             "blocks of a matrix.",
@@ -142,32 +141,32 @@ void add_parameters(ParameterSet& set, assay_backend backend, bool transposed) {
                             folded});
   set.parameters.push_back(
       {"portions",
-       "Portions of the data points whose values leave the device one after the other, or whose "
-       "weights come, so that copies run beside kernels.",
+       "Portions of the data points whose values are copied from the device, or whose weights are "
+       "copied to it, one after the other, so that copies overlap with kernels.",
        {1, 2, 3, 4},
        1,
        folded});
-  set.parameters.push_back({"portion_ratio",
-                            "Data points of a portion over those of its smaller neighbour.",
-                            {1, 2, 3, 4},
-                            2,
-                            folded + " and portions > 1"});
+  set.parameters.push_back(
+      {"portion_ratio",
+       "Ratio of the data points in a portion to those in its smaller neighbour.",
+       {1, 2, 3, 4},
+       2,
+       folded + " and portions > 1"});
   // PoCL 3.1 confuses concurrent kernels that differ only in their size.
   if (transposed && backend == ASSAY_CUDA) {
     set.parameters.push_back({"portions_abreast",
-                              "Kernels of portions run beside each other, in queues of two "
-                              "priorities, and not one after the other.",
+                              "Whether kernels of different portions run concurrently, in queues "
+                              "of two priorities, instead of one after the other.",
                               {false, true},
                               true,
                               folded + " and portions > 1"});
   }
   set.constraints.push_back(
-      {where_folded("lists == 'device'"), "bases of tiles are made on the device"});
+      {where_folded("lists == 'device'"), "bases of tiles are created on the device"});
   if (backend == ASSAY_OPENCL) {
-    set.constraints.push_back(
-        {where_folded("preferred_vector_float == 1"),
-         "folding is for GPUs: compilers for CPUs, which prefer vectors, take "
-         "seconds over its kernels"});
+    set.constraints.push_back({where_folded("preferred_vector_float == 1"),
+                               "folding is for GPUs: compilers for CPUs, which prefer vectors, "
+                               "take seconds to compile its kernels"});
   }
   add_tree_constraints(set);
   add_block_parameters(set, backend == ASSAY_CUDA, transposed);

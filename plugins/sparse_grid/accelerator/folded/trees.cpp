@@ -28,7 +28,7 @@ std::vector<std::uint32_t> table_of(const Products& products) {
     const std::uint32_t factors = products.first_factors[tile + 1] - first_factor;
     if (factors > most_factors) {
       throw sdk::Error(ASSAY_UNSUPPORTED,
-                       fmt::format("a folded tile has {} factors, and {} can be numbered: set "
+                       fmt::format("a folded tile has {} factors, but only {} can be numbered: set "
                                    "linear_hats to \"together\", or allow fewer kinks in a tile",
                                    factors, most_factors));
     }

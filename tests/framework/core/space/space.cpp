@@ -127,11 +127,12 @@ TEST_CASE("a configuration outside the space has no number and a reason") {
       {{{"block", whole(128)}, {"points", whole(2)}},
        "excluded because the device has too few threads: block * points <= max_threads (with "
        "max_threads = 128.0)"},
-      {{{"block", whole(48)}, {"points", whole(2)}}, "48 is not a value of 'block', which are 32"},
+      {{{"block", whole(48)}, {"points", whole(2)}},
+       "48 is not a value of 'block'; its values are 32"},
       {{{"block", 32.0}, {"points", whole(2)}}, "32.0 is not a value"},
-      {{{"block", whole(32)}}, "'points' is not bound"},
+      {{{"block", whole(32)}}, "'points' has no value"},
       {{{"blok", whole(32)}, {"points", whole(2)}}, "did you mean 'block'?"},
-      {{{"block", whole(32)}, {"block", whole(32)}}, "'block' is bound twice"},
+      {{{"block", whole(32)}, {"block", whole(32)}}, "'block' is given twice"},
   };
   for (const auto& [configuration, reason] : cases) {
     CHECK_FALSE(space.index_of(configuration).has_value());

@@ -33,8 +33,7 @@ TEST_CASE("unknown settings and values out of range are refused") {
   for (const double value : {0.09, 1.1, -1.0, std::numeric_limits<double>::infinity(),
                              std::numeric_limits<double>::quiet_NaN()}) {
     CAPTURE(value);
-    CHECK_THROWS_WITH(given("cooling", value),
-                      contains("right would be 0.1 to 1 (how fast it cools)"));
+    CHECK_THROWS_WITH(given("cooling", value), contains("give 0.1 to 1 (how fast it cools)"));
   }
 }
 

@@ -70,11 +70,11 @@ TEST_CASE("tensors that do not fit each other are refused by name") {
   for (const auto& candidate : candidates()) {
     const std::string& name = candidate.name;
     CHECK(testing::hierarchized<double>(host, name, {2, 2, false}, {1, 2, 3, 4}, one).empty());
-    CHECK_THAT(host.failure, contains("'nodal' has 4 elements and the grid 5 points"));
+    CHECK_THAT(host.failure, contains("'nodal' has 4 elements, but the grid has 5 points"));
     CHECK(testing::hierarchized<double>(host, name, {0, 2, false}, {1}, one).empty());
     CHECK_THAT(host.failure, contains("dimensions = 0"));
     CHECK(testing::evaluated<float>(host, name, {2, 1, false}, {1, 2}, {0, 0}, one).empty());
-    CHECK_THAT(host.failure, contains("'coefficients' has 2 elements and the grid 1 points"));
+    CHECK_THAT(host.failure, contains("'coefficients' has 2 elements, but the grid has 1 points"));
     CHECK(testing::evaluated<float>(host, name, {1, 31, true}, {1}, {0}, one).empty());
     CHECK_THAT(host.failure, contains("2147483649 points"));
   }

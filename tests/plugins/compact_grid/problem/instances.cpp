@@ -258,7 +258,7 @@ TEST_CASE("coefficients of another grid, or not finite, are refused with what is
   std::vector<double> values(17, 1.0);
   CHECK_THAT(complaint(testing::npy("<f8", "(16,)", std::vector<double>(16))),
              contains("the shape is (16)") && contains("have 17 coefficients"));
-  CHECK_THAT(complaint(testing::npy("<f8", "(17, 1)", values)), contains("in one dimension"));
+  CHECK_THAT(complaint(testing::npy("<f8", "(17, 1)", values)), contains("in one array dimension"));
   values[5] = std::nan("");
   CHECK_THAT(complaint(testing::npy("<f8", "(17,)", values)), contains("coefficient 5"));
   CHECK_THAT(refusal("evaluate", {{"array", "a.npy"}, {"coefficients", "c.npy"}}),
@@ -296,7 +296,7 @@ TEST_CASE("arguments that make no sense are refused with the cure") {
   CHECK_THAT(refusal("hierarchize", {{"function", "sinus"}}), contains("no function 'sinus'"));
   CHECK_THAT(refusal("hierarchize", {{"dimensions", 20}, {"levels", 31}}), contains("2^60"));
   CHECK_THAT(refusal("hierarchize", {{"dimensions", 20}, {"levels", 20}}, ASSAY_OUT_OF_MEMORY),
-             contains("lessen levels or dimensions"));
+             contains("reduce levels or dimensions"));
   CHECK_THAT(refusal("evaluate", {{"points", std::int64_t{1} << 40}}, ASSAY_OUT_OF_MEMORY),
-             contains("lessen points"));
+             contains("reduce points"));
 }

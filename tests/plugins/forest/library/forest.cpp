@@ -103,11 +103,11 @@ TEST_CASE("whatever is no canonical forest is named") {
   CHECK_THAT(fault_after([](Forest& f) { f.link[5] = -1; }), contains("no known label"));
   CHECK_THAT(fault_after([](Forest& f) { f.threshold[1] = 1; }), contains("leaf with a threshold"));
   CHECK_THAT(fault_after([](Forest& f) { f.threshold[0] = NAN; }), contains("not finite"));
-  CHECK_THAT(fault_after([](Forest& f) { f.link[0] = 3; }), contains("other counts"));
+  CHECK_THAT(fault_after([](Forest& f) { f.link[0] = 3; }), contains("counts that differ"));
   CHECK_THAT(fault_after([](Forest& f) { f.link[0] = 1; }), contains("out of place"));
   CHECK_THAT(fault_after([](Forest& f) { f.link[0] = -5; }), contains("out of place"));
   CHECK_THAT(fault_after([](Forest& f) { f.link[2] = 5; }), contains("out of place"));
-  CHECK_THAT(fault_after([](Forest& f) { f.count[3] = 6; }), contains("other counts"));
+  CHECK_THAT(fault_after([](Forest& f) { f.count[3] = 6; }), contains("counts that differ"));
   CHECK_THAT(fault_after([](Forest& f) { f.count[5] = 0; }), contains("has no draws"));
   CHECK_THAT(fault_after([](Forest& f) { f.attribute[0] = -1, f.threshold[0] = 0, f.link[0] = 0; }),
              contains("nodes follow"));
@@ -132,7 +132,7 @@ TEST_CASE("the first difference is named by tree and node") {
   other = forest::join(std::vector<Tree>{tree_b(), tree_b()});
   CHECK_THAT(forest::difference(other, right), contains("tree 0, node 0: a leaf of label 1"));
   CHECK_THAT(forest::difference(forest::join(std::vector<Tree>{tree_a()}), right),
-             contains("1 trees, where 2"));
+             contains("1 trees instead of 2"));
 }
 
 TEST_CASE("the hash tells forests apart by every member of a node") {

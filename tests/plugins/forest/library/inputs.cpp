@@ -66,9 +66,9 @@ TEST_CASE("training data have as many labels as samples") {
   CHECK(data.attributes == 2);
   CHECK(data.samples == 3);
   CHECK(data.label_count == 3);
-  CHECK_THROWS_WITH(data_of({2, 3}, 2), contains("'attributes' is not [attributes, samples]"));
-  CHECK_THROWS_WITH(data_of({6}, 3), contains("'attributes' is not [attributes, samples]"));
-  CHECK_THROWS_WITH(data_of({0, 3}, 3), contains("'attributes' is not [attributes, samples]"));
+  CHECK_THROWS_WITH(data_of({2, 3}, 2), contains("'attributes' must be [attributes, samples]"));
+  CHECK_THROWS_WITH(data_of({6}, 3), contains("'attributes' must be [attributes, samples]"));
+  CHECK_THROWS_WITH(data_of({0, 3}, 3), contains("'attributes' must be [attributes, samples]"));
 }
 
 TEST_CASE("trees are written where there is room for them") {
@@ -97,7 +97,7 @@ TEST_CASE("a prediction wants a forest, and a label for each row") {
   };
   OneTree tree;
   CHECK(predict(tree, 2) == 2);
-  CHECK_THROWS_WITH(predict(tree, 1), contains("'rows' is not [rows, attributes]"));
+  CHECK_THROWS_WITH(predict(tree, 1), contains("'rows' must be [rows, attributes]"));
   tree.attribute[0] = 2;
-  CHECK_THROWS_WITH(predict(tree, 2), contains("the forest is none: tree 0: node 0"));
+  CHECK_THROWS_WITH(predict(tree, 2), contains("the forest is not valid: tree 0: node 0"));
 }

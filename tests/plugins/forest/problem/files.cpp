@@ -74,12 +74,12 @@ TEST_CASE("bad tables are refused with their place") {
                     contains("which column") && contains("a, b"));
   CHECK_THROWS_WITH(table("aa,b\n1,2\n", labelled("ab")), contains("did you mean 'aa'"));
   CHECK_THROWS_WITH(table("a,b\n1,2\n", labelled("b", "a,b")), contains("leave it out"));
-  CHECK_THROWS_WITH(table("b\n1\n", labelled("b")), contains("no column beside"));
+  CHECK_THROWS_WITH(table("b\n1\n", labelled("b")), contains("no columns except"));
   CHECK_THROWS_WITH(table("a,b\n", labelled("b")), contains("has no rows"));
   CHECK_THROWS_WITH(table("a,b\n1,x\nnan,y\n", labelled("b")), contains(":3:1: 'nan'"));
   CHECK_THROWS_WITH(table("a,b\ninf,x\n", labelled("b")), contains(":2:1: 'inf'"));
   CHECK_THROWS_WITH(table("a,b\n1,x\n1e39,y\n", labelled("b")),
-                    contains(":3:1: 1e39") && contains("beyond the range"));
+                    contains(":3:1: 1e39") && contains("exceeds the range"));
   CHECK_THROWS_WITH(table("a,b\n1,x\nz,y\n", labelled("b")), contains(":3:1: 'z'"));
   CHECK_THROWS_WITH(table("a,b\n?,x\n", labelled("b")), contains(":2:1: '?'"));
   CHECK_THROWS_WITH(table("a,b\n1,\n", labelled("b")), contains(":2:3: the label is missing"));
@@ -98,8 +98,8 @@ TEST_CASE("bad gen files are refused with their place") {
   CHECK_THROWS_WITH(gen(""), contains(":1:1: a gen file begins with"));
   CHECK_THROWS_WITH(gen("1,2,3\n"), contains("'# type:' is missing"));
   CHECK_THROWS_WITH(gen("# type: OUT, IN\n# name: ,\n"), contains(":2:") && contains("'# data:'"));
-  CHECK_THROWS_WITH(gen("# type: IN, IN\n"), contains("'IN' where OUT belongs"));
-  CHECK_THROWS_WITH(gen("# type: OUT, OUT\n"), contains(":1:14: 'OUT' where IN belongs"));
+  CHECK_THROWS_WITH(gen("# type: IN, IN\n"), contains("'IN' instead of OUT"));
+  CHECK_THROWS_WITH(gen("# type: OUT, OUT\n"), contains(":1:14: 'OUT' instead of IN"));
   CHECK_THROWS_WITH(gen("# type: OUT\n"), contains("names no attribute"));
   CHECK_THROWS_WITH(gen("# type: OUT, IN\n# data: CU32, CU32\n"), contains("categories"));
   CHECK_THROWS_WITH(gen("# type: OUT, IN\n# data: CU32\n"), contains("the row has 1 cells"));
@@ -117,11 +117,11 @@ TEST_CASE("fv files are read with their labels") {
   const auto data = fv("1,2.5\n\n3,4\n", "7\n2\n");
   CHECK(data.values == std::vector<float>{1, 3, 2.5F, 4});
   CHECK(data.labels == std::vector<std::int32_t>{1, 0});
-  CHECK_THROWS_WITH(fv("", ""), contains("holds no rows"));
+  CHECK_THROWS_WITH(fv("", ""), contains("has no rows"));
   CHECK_THROWS_WITH(fv("1,2\n3\n", "1\n2\n"), contains(":2:2: the row has 1 cells"));
   CHECK_THROWS_WITH(fv("1,2\n3,inf\n", "1\n2\n"), contains(":2:3: 'inf'"));
-  CHECK_THROWS_WITH(fv("1\n2\n", "1\n"), contains("holds 1 labels") && contains("has 2 rows"));
-  CHECK_THROWS_WITH(fv("1\n", "1\n2\n"), contains("holds 2 labels"));
+  CHECK_THROWS_WITH(fv("1\n2\n", "1\n"), contains("has 1 labels") && contains("has 2 rows"));
+  CHECK_THROWS_WITH(fv("1\n", "1\n2\n"), contains("has 2 labels"));
   CHECK_THROWS_WITH(fv("1\n", "one\n"), contains(":1:1: the label 'one'"));
   CHECK_THROWS_WITH(fv("1\n", "1,2\n"), contains("the row has 2 cells"));
 }

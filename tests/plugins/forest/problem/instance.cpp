@@ -154,10 +154,10 @@ TEST_CASE("a file of its own may hold the samples held out") {
   CHECK(instance.facts()["held_out_samples"] == 2);
 
   given.insert_or_assign("test_data", other.path());
-  CHECK_THAT(refusal(given),
-             contains("other attributes: after 1") && contains("'b' there and 'c'"));
+  CHECK_THAT(refusal(given), contains("different attributes: after 1") &&
+                                 contains("has 'b' and the second has 'c'"));
   given.insert_or_assign("test_data", wide.path());
-  CHECK_THAT(refusal(given), contains("after 2") && contains("no more there and 'c' here"));
+  CHECK_THAT(refusal(given), contains("after 2") && contains("has no more and the second has 'c'"));
   CHECK_THAT(refusal({{"test_data", test.path()}}), contains("a share is held out"));
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("arguments that make no sense are refused by name") {
   CHECK_THAT(refusal({{"maximum_depth", -1}}), contains("maximum_depth = -1"));
   CHECK_THAT(refusal({{"bins", 1}}), contains("bins = 1 is neither"));
   CHECK_THAT(refusal({{"bins", 257}}), contains("bins = 257"));
-  CHECK_THAT(refusal({{"forest_hash", "12"}}), contains("32 hexadecimal"));
+  CHECK_THAT(refusal({{"forest_hash", "12"}}), contains("32 lower-case hexadecimal"));
   CHECK_THAT(refusal({{"samples", 100}, {"bootstrap_size", 101}, {"held_out_share", 0.0}}),
              contains("bootstrap_size = 101 is more than the 100 samples"));
   CHECK_THAT(refusal({{"bootstrap", false}, {"bootstrap_size", 5}}), contains("leave one of them"));
@@ -193,5 +193,5 @@ TEST_CASE("arguments that make no sense are refused by name") {
   CHECK_THAT(refusal({{"samples", 4194304}, {"attributes", 1}, {"held_out_share", 0.0}}),
              contains("bootstrap_size of up to 4194303"));
   CHECK_THAT(refusal({{"samples", 1000000}, {"attributes", 1}, {"trees", 1000000}}),
-             contains("lessen trees"));
+             contains("reduce trees"));
 }

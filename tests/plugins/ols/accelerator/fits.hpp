@@ -31,8 +31,8 @@ inline assay::Bindings instance_of(std::int64_t rows, std::int64_t columns, cons
 inline void check_refused(const assay::TrialResult& result) {
   INFO(result.message);
   CHECK_FALSE(result.ok());
-  const bool says_so = contains("itself trusts").match(result.message) ||
-                       contains("not full rank").match(result.message);
+  const bool says_so = contains("itself vouches").match(result.message) ||
+                       contains("not have full rank").match(result.message);
   CHECK(says_so);
 }
 

@@ -41,7 +41,7 @@ TEMPLATE_TEST_CASE("a promise that is not kept is refused", "", float, double) {
   b[2] += static_cast<TestType>(1e-3);
   CHECK(fit.check(b, 1) <= 1);
   CHECK(fit.check(b, 6) > 1);
-  CHECK_THAT(fit.host.failure, contains("trusts 6 digits"));
+  CHECK_THAT(fit.host.failure, contains("vouches for 6 digits"));
   CHECK(fit.check(std::vector<TestType>(5), 1) > 1);
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("a method that trusts nothing fails with that reason") {
   const auto b = rounded<double>(fit.solution<double>());
   for (const double digits : {0.0, 1.9, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
     CHECK(fit.check(b, digits) > 1);
-    CHECK_THAT(fit.host.failure, contains("itself trusts"));
+    CHECK_THAT(fit.host.failure, contains("itself vouches"));
   }
   CHECK(fit.check(b, 2.0) <= 1);
 }

@@ -115,11 +115,11 @@ TEST_CASE("what is not sorted is refused with its place") {
 
   Faulty twice;
   twice.result.payloads[119] = twice.result.payloads[118];
-  twice.require_refused("comes twice");
+  twice.require_refused("occurs twice");
 
   Faulty beyond;
   beyond.result.payloads[0] = 40;
-  beyond.require_refused("the payload at 0 is 40, and the array has 40 pairs");
+  beyond.require_refused("the payload at 0 is 40, but the array has 40 pairs");
 }
 
 TEST_CASE("an unsorted result, and one that was never written, are refused") {
@@ -266,5 +266,5 @@ TEST_CASE("arguments that make no sense are refused with the cure") {
   CHECK_THAT(refusal({{"length", huge}, {"arrays", huge}}), contains("more than 2^48 pairs"));
   CHECK_THAT(refusal({{"length", std::int64_t{1} << 33}, {"arrays", 1}}), contains("payload = 8"));
   CHECK_THAT(refusal({{"length", std::int64_t{1} << 28}, {"arrays", 1 << 18}}),
-             contains("lessen arrays or length"));
+             contains("reduce arrays or length"));
 }

@@ -94,14 +94,14 @@ TEST_CASE("selections that cannot be met are refused", "[file_samples]") {
   refuse({.features = "u,h"}, "no column 'h'");
   refuse({.features = "u", .target = "redshif"}, "'redshift'");
   refuse({.features = "u,u"}, "twice");
-  refuse({.features = "u,redshift", .target = "redshift"}, "both feature and target");
+  refuse({.features = "u,redshift", .target = "redshift"}, "both a feature and the target");
   refuse({.features = "u,class"}, ":2:10: 'GALAXY'");
-  refuse({.features = "u", .filter = "class"}, "no condition");
-  refuse({.features = "u", .filter = "class="}, "no condition");
+  refuse({.features = "u", .filter = "class"}, "not a condition");
+  refuse({.features = "u", .filter = "class="}, "not a condition");
   refuse({.features = "u", .filter = "u=<3"}, "'=<'");
   refuse({.features = "u", .filter = "clas=QSO"}, "'class'");
   refuse({.features = "u", .filter = "class<3"}, ":2:10: condition 'class<3'");
-  refuse({.features = "u", .filter = "u<x"}, "no number");
+  refuse({.features = "u", .filter = "u<x"}, "not a number");
   refuse({.features = "u", .filter = "class=COMET"}, "0 pass the filter");
   refuse({.features = "u", .rows = 5}, "5 were asked for");
   refuse({.features = "u", .filter = "class=QSO"}, "column 'u' is 30 in all 1 rows");

@@ -179,7 +179,7 @@ TEST_CASE("Lists that would take more memory than allowed are refused with their
                                       std::span<const double>(data), small);
     FAIL("1000 bytes cannot be enough");
   } catch (const assay::sdk::Error& error) {
-    CHECK_THAT(error.what(), contains("bytes, and 1000 are allowed"));
+    CHECK_THAT(error.what(), contains("bytes, but only 1000 are allowed"));
   }
 }
 
