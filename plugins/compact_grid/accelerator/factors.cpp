@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "assay/stopwatch.hpp"
 #include "compact_grid/accelerator/z_order.hpp"
 
 namespace compact_grid::accelerator {
@@ -37,7 +37,7 @@ std::vector<std::uint32_t> ordered(const Target& target, std::span<const T> poin
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      fmt::format("{} points are more than 32 bits count", points.size() / d));
   }
-  const auto start = std::chrono::steady_clock::now();
+  const sdk::Stopwatch watch;
   std::vector<std::uint32_t> order;
   if (target.text("order") == "z-order") {
     order = z_order(points, d);
@@ -45,8 +45,7 @@ std::vector<std::uint32_t> ordered(const Target& target, std::span<const T> poin
     order.resize(points.size() / d);
     std::iota(order.begin(), order.end(), 0U);
   }
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  target.host.trial_fact("order_seconds", elapsed.count(), "s");
+  target.host.trial_fact("order_seconds", watch.seconds(), "s");
   return order;
 }
 
