@@ -8,6 +8,7 @@
 #include <array>
 #include <span>
 
+#include "assay/cache_line.hpp"
 #include "framework/core/error.hpp"
 
 namespace assay {
@@ -103,11 +104,10 @@ std::string type_text(const assay_tensor& tensor) {
 
 void fill_places(std::span<std::byte> bytes, std::uint8_t with, Random& draw) {
   constexpr std::size_t places = 64;
-  constexpr std::size_t cache_line = 64;
   if (bytes.empty()) return;
   for (std::size_t k = 0; k < places; ++k) {
     const std::size_t offset = draw.below(bytes.size());
-    std::memset(bytes.data() + offset, with, std::min(cache_line, bytes.size() - offset));
+    std::memset(bytes.data() + offset, with, std::min(sdk::cache_line, bytes.size() - offset));
   }
 }
 

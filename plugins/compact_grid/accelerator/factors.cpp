@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "assay/sizes.hpp"
 #include "assay/stopwatch.hpp"
 #include "compact_grid/accelerator/z_order.hpp"
 
@@ -119,7 +120,7 @@ Factors::Factors(const Target& target, std::span<const T> points)
   evaluate_split_ = program.kernel("evaluate_split");
   add_splits_ = program.kernel("add_splits");
   const std::size_t of_item = target.number("points_per_item");
-  items_ = target.whole_groups((count_ + of_item - 1) / of_item);
+  items_ = target.whole_groups(sdk::quotient_up(count_, of_item));
   const std::size_t hats =
       tabulates(target) ? group_ * of_item * (d + 1) * target.grid.levels() : 0;
   local_bytes_ = std::max<std::size_t>(hats + target.number("stage"), 1) * sizeof(T);
