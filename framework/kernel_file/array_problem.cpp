@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "assay/element.hpp"
 #include "assay/tensor.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
@@ -42,7 +43,7 @@ assay_tensor tensor_of(const std::string& name, assay_element element,
 std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
   static const double machine =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  double bytes = static_cast<double>(bytes_of(array.element));
+  double bytes = static_cast<double>(sdk::element_size(array.element));
   for (const std::int64_t extent : shape) bytes *= static_cast<double>(extent);
   if (bytes < machine) return static_cast<std::size_t>(bytes);
   throw sdk::Error(
@@ -166,7 +167,7 @@ class ArrayInstance final : public sdk::Instance {
     double sum = 0;
     for (const assay_tensor& tensor : tensors) {
       sum += static_cast<double>(sdk::element_count(tensor)) *
-             static_cast<double>(bytes_of(tensor.element));
+             static_cast<double>(sdk::element_size(tensor.element));
     }
     return sum;
   }

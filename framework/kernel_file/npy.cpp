@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "assay/element.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
 
@@ -147,7 +148,7 @@ class NpyReader {
 
   // Checks the size first, so that a header that promises too much does not exhaust memory.
   void read_elements() {
-    double promised = static_cast<double>(bytes_of(array_.element));
+    double promised = static_cast<double>(sdk::element_size(array_.element));
     for (const std::int64_t extent : array_.shape) promised *= static_cast<double>(extent);
     const auto held =
         static_cast<double>(fs::file_size(file_)) - static_cast<double>(stream_.tellg());

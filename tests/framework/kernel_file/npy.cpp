@@ -4,6 +4,7 @@
 #include <fstream>
 #include <random>
 
+#include "assay/element.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "tests/catch.hpp"
@@ -57,7 +58,7 @@ TEST_CASE("what is written is read again, of every type and rank") {
     const auto element = static_cast<assay_element>(type);
     for (const std::vector<std::int64_t>& shape :
          {std::vector<std::int64_t>{}, {7}, {3, 5}, {2, 1, 4}, {2, 3, 4, 5}, {0, 3}}) {
-      std::size_t size = bytes_of(element);
+      std::size_t size = sdk::element_size(element);
       for (const auto extent : shape) size *= static_cast<std::size_t>(extent);
       const auto bytes = some_bytes(size);
       write_npy(folder / "a.npy", element, shape, bytes);
