@@ -7,7 +7,7 @@
 
 #include "assay/plugin.hpp"
 #include "tests/catch.hpp"
-#include "tests/plugins/host/numpy_file.hpp"
+#include "tests/npy_file.hpp"
 #include "tests/plugins/host/temporary_file.hpp"
 
 using namespace tables;
@@ -138,7 +138,7 @@ TEST_CASE("NumPy arrays of several types and both orders", "[table]") {
 
 TEST_CASE("bad NumPy arrays are refused", "[table]") {
   const std::vector<double> six(6, 1.0);
-  CHECK_THAT(complaint("t.npy", "a,b\n1,2\n"), contains("no NumPy array"));
+  CHECK_THAT(complaint("t.npy", "a,b\n1,2\n"), contains("no .npy file"));
   CHECK_THAT(complaint("t.npy", "\x93"), contains("header"));
   CHECK_THAT(complaint("t.npy", npy(">f8", "(2, 3)", six)), contains("'>f8'"));
   CHECK_THAT(complaint("t.npy", npy("<f8", "(2, 3, 1)", six)), contains("dimensions"));
