@@ -35,7 +35,7 @@ void require_right(OpenClHost& host, const assay_variant& variant, const Case& p
   CHECK(outcome.first_error <= 1);
   CHECK(outcome.second_error <= 1);
   CHECK(host.live == 0);
-  CHECK(host.guards_intact);
+  CHECK(host.guards_intact());
 }
 
 // Sanitizers see the host's code, which a few dimensions and values walk as well as all of them do;

@@ -90,7 +90,7 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
           CHECK(outcome.first_error <= 1);
           CHECK(outcome.second_error <= 1);
           CHECK(host->live == 0);
-          CHECK(host->guards_intact);
+          CHECK(host->guards_intact());
         }
       }
     }
