@@ -52,17 +52,20 @@ std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int
                   array.name, type_text(array.element, shape), bytes / 1e9, machine / 1e9));
 }
 
-// The square root of the mean square, where non-finite values count as 0.
+// The square root of the mean square of the finite values; 0 if there are none.
 double root_mean_square(assay_element element, std::span<const std::byte> bytes) {
   return visit_element(element, [&](auto sample) {
     using T = decltype(sample);
     const std::span values(reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T));
     double sum = 0;
+    double count = 0;
     for (const T value : values) {
       const auto x = static_cast<double>(value);
-      if (std::isfinite(x)) sum += x * x;
+      if (!std::isfinite(x)) continue;
+      sum += x * x;
+      count += 1;
     }
-    return std::sqrt(sum / static_cast<double>(values.size()));
+    return count > 0 ? std::sqrt(sum / count) : 0.0;
   });
 }
 
