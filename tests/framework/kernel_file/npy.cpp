@@ -6,6 +6,7 @@
 #include "assay/element.hpp"
 #include "framework/core/error.hpp"
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 #include "tests/npy_file.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -69,9 +70,7 @@ TEST_CASE("arrays of elements that no kernel file has are written under NumPy's 
       {ASSAY_BOOL8, "|b1"}, {ASSAY_C64, "<c8"},  {ASSAY_C128, "<c16"}};
   for (const auto& [element, name] : names) {
     write_npy(folder / "a.npy", element, std::vector<std::int64_t>{1}, some_bytes(16));
-    std::ifstream file(folder / "a.npy", std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(file), {});
-    CHECK_THAT(text, contains("'descr': '" + name + "'"));
+    CHECK_THAT(test::contents(folder / "a.npy"), contains("'descr': '" + name + "'"));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "assay/plugin.hpp"
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 #include "tests/npy_file.hpp"
 #include "tests/plugins/host/temporary_file.hpp"
 
@@ -52,8 +53,7 @@ std::string gzipped(const std::string& text) {
   const gzFile out = gzopen(file.path().c_str(), "wb");
   gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
   gzclose(out);
-  std::ifstream in(file.path(), std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return assay::test::contents(file.path());
 }
 
 }  // namespace
