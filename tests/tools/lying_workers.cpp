@@ -78,7 +78,7 @@ struct Met {
 Met meet(const std::string& lie, bool beside) {
   const CommandLine line;
   line.write("fake.toml", scenario);
-  const Stopwatch watch;
+  const assay::Stopwatch watch;
   Outcome outcome = line.run("tune fake.toml" + worker("--lie " + lie) +
                              (beside ? worker("--machine honest") : ""));
   const double took = watch.seconds();
