@@ -5,9 +5,9 @@
 #include <benchmark/benchmark.h>
 
 #if defined(ASSAY_FAKE_WORKER)
-#include <chrono>
 #include <filesystem>
 
+#include "framework/measure/clock.hpp"
 #include "framework/tune/tune.hpp"
 #include "tests/temporary_folder.hpp"
 #endif
@@ -52,9 +52,9 @@ void tuning(benchmark::State& state) {
     TuneObserver observer;
     const std::atomic<bool> stop = false;
     const Plan plan = make_plan(scenario, worker.catalog());
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     tune(session, scenario, plan, options, observer, stop);
-    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    seconds = watch.seconds();
     state.SetIterationTime(seconds);
   }
   state.counters["over_measuring"] = seconds / (trials * static_cast<double>(measure) * 1e-3);

@@ -100,7 +100,7 @@ struct Measurement {
   // The reference's value divided by this one; absent without a reference. With too few processes
   // the bounds are infinite and 0.
   std::optional<Interval> speed_up;
-  // Absent if it is unknown for some of the trials, as it is for other tools and older versions.
+  // Absent if it is unknown for some of the trials, as it is for other tools.
   std::optional<VerifiedSamples> verified;
   std::string agrees_with;     // TrialResult::agrees_with; "": independently verified
   std::vector<double> values;  // the objective of each sample of all processes

@@ -16,8 +16,8 @@ namespace {
 
 using Trials = std::vector<const StoredTrial*>;
 
-double median(const std::vector<double>& values) {
-  return values.empty() ? 0 : inference::median_interval(values, 0.5).median;
+double median_or_zero(const std::vector<double>& values) {
+  return values.empty() ? 0 : inference::median_of(values);
 }
 
 std::map<std::string, Trials> by_configuration(const Trials& trials, const std::string& stage) {
@@ -39,9 +39,9 @@ double whole_seconds(const Store& store, const Trials& trials) {
     for (const Sample& sample : store.samples(trial->id)) {
       if (sample.counts()) values.push_back(sample.seconds);
     }
-    if (!values.empty()) medians.push_back(median(values));
+    if (!values.empty()) medians.push_back(inference::median_of(values));
   }
-  return median(medians);
+  return median_or_zero(medians);
 }
 
 // The logarithms of the medians of all trials, each a process.
@@ -58,7 +58,7 @@ inference::RoundEffects logs_of(const Trials& trials) {
 double median_of_processes(const Trials& trials) {
   std::vector<double> medians;
   for (const StoredTrial* trial : trials) medians.push_back(trial->objective->median);
-  return median(medians);
+  return median_or_zero(medians);
 }
 
 Trials best_finals(const Trials& trials) {
@@ -113,23 +113,23 @@ class Medians {
 
   void add(const Medians& process) {
     if (process.wall_.empty()) return;
-    wall_.push_back(median(process.wall_));
-    device_.push_back(median(process.device_));
-    outside_.push_back(median(process.outside_));
+    wall_.push_back(median_or_zero(process.wall_));
+    device_.push_back(median_or_zero(process.device_));
+    outside_.push_back(median_or_zero(process.outside_));
     for (const std::string& name : process.order_) {
       const Column& other = process.columns_.at(name);
-      column(name).host.push_back(median(other.host));
-      column(name).device.push_back(median(other.device));
+      column(name).host.push_back(median_or_zero(other.host));
+      column(name).device.push_back(median_or_zero(other.device));
     }
   }
 
   void write(Measurement& measurement) const {
-    measurement.wall = median(wall_);
+    measurement.wall = median_or_zero(wall_);
     measurement.device = unless_zero(device_);
-    measurement.outside_phases = median(outside_);
+    measurement.outside_phases = median_or_zero(outside_);
     for (const std::string& name : order_) {
       const Column& column = columns_.at(name);
-      measurement.phases.push_back({name, median(column.host), unless_zero(column.device)});
+      measurement.phases.push_back({name, median_or_zero(column.host), unless_zero(column.device)});
     }
   }
 
@@ -148,7 +148,7 @@ class Medians {
   // The median, or nothing for a device clock that never ran: it is shown as absent, not as zero.
   static std::optional<double> unless_zero(const std::vector<double>& values) {
     const bool ran = std::any_of(values.begin(), values.end(), [](double v) { return v > 0; });
-    return ran ? std::optional(median(values)) : std::nullopt;
+    return ran ? std::optional(median_or_zero(values)) : std::nullopt;
   }
 
   std::vector<double> wall_;

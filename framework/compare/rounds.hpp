@@ -31,7 +31,7 @@ struct FinalConfiguration {
 };
 
 // The final trials among `trials`, grouped by configuration. If a round contains a configuration
-// twice, as stores of older versions may, the last trial counts.
+// twice, the last trial counts.
 [[nodiscard]] std::vector<FinalConfiguration> final_configurations(
     const std::vector<const StoredTrial*>& trials);
 

@@ -1,9 +1,9 @@
 // The one hash of the framework: fingerprints, digests, build ids, cache keys.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -14,6 +14,9 @@ namespace assay {
 // cryptographic: it tells changed data from unchanged, not honest data from forged.
 class Hasher {
  public:
+  Hasher();
+  ~Hasher();
+
   Hasher& bytes(const void* data, std::size_t size);
   // Adds the text with its length in front, so that ("ab", "c") and ("a", "bc") differ.
   Hasher& text(std::string_view text);
@@ -24,14 +27,8 @@ class Hasher {
   [[nodiscard]] std::string hex() const;  // 16 digits
 
  private:
-  static constexpr std::size_t stripe_size = 32;
-  void consume(const unsigned char* stripe);
-
-  std::array<std::uint64_t, 4> lanes_ = {0x60EA27EEADC0B5D6, 0xC2B2AE3D27D4EB4F, 0,
-                                         0x61C8864E7A143579};
-  std::array<unsigned char, stripe_size> pending_{};
-  std::size_t pending_size_ = 0;
-  std::uint64_t total_ = 0;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 // XXH64 of a byte sequence, as 16 hexadecimal digits.

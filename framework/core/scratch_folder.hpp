@@ -10,9 +10,9 @@ namespace assay {
 // is destroyed.
 class ScratchFolder {
  public:
-  // Creates the folder below the one for temporary files ($TMPDIR, else /tmp), named
-  // "assay-PURPOSE-" and six characters that make it unique. Throws environment Error, with the
-  // place and the cause, if it cannot be created.
+  // Creates the folder below the one for temporary files, named "assay-PURPOSE-" and six characters
+  // that make it unique. That is the first of $TMPDIR, $TMP, $TEMP and $TEMPDIR that is set, else
+  // /tmp. Throws environment Error, with the place and the cause, if it cannot be created.
   explicit ScratchFolder(std::string_view purpose);
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "assay/sizes.hpp"
 #include "framework/core/digest.hpp"
 
 namespace assay::device {
@@ -104,8 +105,8 @@ std::uint64_t DigestKernel::of(Device& device, Buffer& buffer, std::size_t offse
                                std::size_t bytes, std::uint64_t seed) {
   if (bytes == 0) return digest_of_size(0, seed);
   if (!open(device)) return digest_on_host(device, buffer, offset, bytes, seed);
-  const std::size_t words = (bytes + 7) / 8;
-  const std::size_t groups = std::min(groups_, (words + digest_group_size - 1) / digest_group_size);
+  const std::size_t words = sdk::quotient_up(bytes, 8);
+  const std::size_t groups = std::min(groups_, sdk::quotient_up(words, digest_group_size));
   const std::uint64_t first = offset;
   const std::uint64_t count = bytes;
   const std::array arguments = {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "assay/element.hpp"
 #include "framework/kernel_file/element.hpp"
 
 namespace assay {
@@ -150,13 +151,13 @@ std::string why_not_array_of(const ArgumentType& type, assay_element array) {
                        "type",
                        type.name, type.width, name_of(type.element), given);
     case Kind::half:
-      if (bytes_of(array) == bytes_of(ASSAY_U16)) return "";
+      if (sdk::element_size(array) == sdk::element_size(ASSAY_U16)) return "";
       return fmt::format(
           "of {}, not of {}: give the array the type unsigned short, whose elements "
           "are the bits (a .npy file of them: a.view(numpy.uint16))",
           type.name, given);
     case Kind::record:
-      if (bytes_of(array) == 1) return "";
+      if (sdk::element_size(array) == 1) return "";
       return fmt::format(
           "of {}, not of {}: give the array the type unsigned char and the bytes of "
           "all of them (a .npy file: a.view(numpy.uint8))",

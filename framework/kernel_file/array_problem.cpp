@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "assay/element.hpp"
 #include "assay/tensor.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
@@ -42,7 +43,7 @@ assay_tensor tensor_of(const std::string& name, assay_element element,
 std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
   static const double machine =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  double bytes = static_cast<double>(bytes_of(array.element));
+  double bytes = static_cast<double>(sdk::element_size(array.element));
   for (const std::int64_t extent : shape) bytes *= static_cast<double>(extent);
   if (bytes < machine) return static_cast<std::size_t>(bytes);
   throw sdk::Error(
@@ -51,17 +52,20 @@ std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int
                   array.name, type_text(array.element, shape), bytes / 1e9, machine / 1e9));
 }
 
-// The square root of the mean square, where non-finite values count as 0.
+// The square root of the mean square of the finite values; 0 if there are none.
 double root_mean_square(assay_element element, std::span<const std::byte> bytes) {
   return visit_element(element, [&](auto sample) {
     using T = decltype(sample);
     const std::span values(reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T));
     double sum = 0;
+    double count = 0;
     for (const T value : values) {
       const auto x = static_cast<double>(value);
-      if (std::isfinite(x)) sum += x * x;
+      if (!std::isfinite(x)) continue;
+      sum += x * x;
+      count += 1;
     }
-    return std::sqrt(sum / static_cast<double>(values.size()));
+    return count > 0 ? std::sqrt(sum / count) : 0.0;
   });
 }
 
@@ -166,7 +170,7 @@ class ArrayInstance final : public sdk::Instance {
     double sum = 0;
     for (const assay_tensor& tensor : tensors) {
       sum += static_cast<double>(sdk::element_count(tensor)) *
-             static_cast<double>(bytes_of(tensor.element));
+             static_cast<double>(sdk::element_size(tensor.element));
     }
     return sum;
   }

@@ -35,7 +35,7 @@ struct ArrayFill {
 };
 
 // |x - r| <= absolute + relative * |r|. `scaled` multiplies `absolute` by the root mean square of
-// the reference.
+// the finite values of the reference.
 struct Tolerance {
   double relative = 0;
   double absolute = 0;

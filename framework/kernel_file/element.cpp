@@ -122,18 +122,12 @@ std::string name_of(assay_element element) {
   return std::string(std::ranges::find(spellings, element, &Name::element)->text);
 }
 
-std::size_t bytes_of(assay_element element) {
-  return visit_element(element, [](auto sample) { return sizeof sample; });
-}
-
 bool holds(assay_element element, double number) {
   return visit_element(element, [number](auto sample) {
     using T = decltype(sample);
     return is_whole_enough<T>(number) && is_in_range<T>(number);
   });
 }
-
-bool is_real(assay_element element) { return element == ASSAY_F32 || element == ASSAY_F64; }
 
 std::vector<std::byte> bytes_of(const Value& value, assay_element element) {
   return visit_element(element, [&](auto sample) {

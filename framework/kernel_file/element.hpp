@@ -28,9 +28,6 @@ struct VectorType {
 // The shortest name that both OpenCL and CUDA know: "float", "int", "unsigned char".
 [[nodiscard]] std::string name_of(assay_element element);
 
-[[nodiscard]] std::size_t bytes_of(assay_element element);
-[[nodiscard]] bool is_real(assay_element element);
-
 // Calls visit(T{}) with the C++ type of an element that has a name (element_named).
 template <class Visit>
 decltype(auto) visit_element(assay_element element, Visit&& visit) {

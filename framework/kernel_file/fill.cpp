@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "assay/element.hpp"
 #include "assay/random.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
@@ -55,7 +56,7 @@ Rule rule_of(const ArrayFill& fill, bool real) {
 }  // namespace
 
 void fill_elements(std::span<std::byte> memory, assay_element element, const ArrayFill& fill) {
-  const Rule rule = rule_of(fill, is_real(element));
+  const Rule rule = rule_of(fill, sdk::is_floating(element));
   visit_element(element, [&](auto sample) {
     using T = decltype(sample);
     const std::size_t count = memory.size() / sizeof(T);

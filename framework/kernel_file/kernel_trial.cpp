@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "assay/element.hpp"
+#include "assay/tensor.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/element.hpp"
@@ -25,7 +27,7 @@ const assay_tensor* find_tensor(std::span<const assay_tensor> tensors, const std
 
 std::span<std::byte> bytes_in(const assay_tensor& tensor) {
   const auto count = static_cast<std::size_t>(sdk::element_count(tensor));
-  return {static_cast<std::byte*>(tensor.data), count * bytes_of(tensor.element)};
+  return {static_cast<std::byte*>(tensor.data), count * sdk::element_size(tensor.element)};
 }
 
 // Bytes spread over an array: enough to see whether anyone has written into it.

@@ -6,6 +6,8 @@
 #include <optional>
 #include <type_traits>
 
+#include "assay/element.hpp"
+#include "assay/tensor.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/kernel_trial.hpp"
@@ -24,7 +26,7 @@ std::span<const std::int64_t> shape_of(const assay_tensor& tensor) {
 }
 
 std::size_t size_of(const assay_tensor& tensor) {
-  return static_cast<std::size_t>(sdk::element_count(tensor)) * bytes_of(tensor.element);
+  return static_cast<std::size_t>(sdk::element_count(tensor)) * sdk::element_size(tensor.element);
 }
 
 // The elements of an array from a file, which must have the type and shape of the output.
@@ -161,8 +163,8 @@ Elements from_kernel(const ReferenceTask& task) {
   const Elements second = run_kernel(task, second_poison);
   for (std::size_t k = 0; k < first.size(); ++k) {
     const assay_tensor& output = task.outputs[k];
-    const auto at =
-        unwritten(first[k], first_poison, second[k], second_poison, bytes_of(output.element));
+    const auto at = unwritten(first[k], first_poison, second[k], second_poison,
+                              sdk::element_size(output.element));
     if (const auto other = unsteady(first[k], second[k], output.element); other && !at) {
       throw usage_error(
           "{}: the reference kernel '{}' lets element {} of output '{}' depend on what the array "

@@ -7,6 +7,7 @@
 #include <optional>
 #include <regex>
 
+#include "assay/element.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/kernel_file/argument_type.hpp"
@@ -93,7 +94,7 @@ class Writer {
     for (const SignatureParameter& parameter : kernel_.parameters) {
       const auto type = argument_type(parameter, {&source_, 1});
       const bool integer =
-          parameter.kind == SignatureParameter::Kind::scalar && !is_real(type.element);
+          parameter.kind == SignatureParameter::Kind::scalar && !sdk::is_floating(type.element);
       if (integer && names_an_extent(parameter.name)) extents_.push_back(parameter.name);
     }
     std::erase_if(constants_.tunables, [&](const Tunable& tunable) {
@@ -180,8 +181,8 @@ class Writer {
         arrays_.push_back(array_of(parameter, type));
         return fmt::format("\"{}\"", parameter.name);
       case SignatureParameter::Kind::local:
-        return fmt::format("{{ local = \"{} * {}\" }}", bytes_of(type.element) * type.width,
-                           joined(group_, " * "));
+        return fmt::format("{{ local = \"{} * {}\" }}",
+                           sdk::element_size(type.element) * type.width, joined(group_, " * "));
       case SignatureParameter::Kind::scalar:
         break;
     }
@@ -227,7 +228,7 @@ class Writer {
         type.width == 1 ? shape() : fmt::format("{} * ({})", type.width, shape());
     std::string fill;
     if (!output || use.read) {
-      const bool adds_up = output && !is_real(type.element);
+      const bool adds_up = output && !sdk::is_floating(type.element);
       fill = adds_up ? ", fill = \"zeros\"" : ", fill = \"uniform\"";
     }
     has_output_ = has_output_ || output;

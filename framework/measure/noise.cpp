@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "framework/inference/median.hpp"
 #include "framework/measure/clock.hpp"
 
 namespace assay {
@@ -46,7 +47,7 @@ Noise measure_noise(double seconds) {
   } while (watch.seconds() < seconds);
   std::sort(times.begin(), times.end());
   const std::size_t n = times.size();
-  const double median = times[n / 2];
+  const double median = inference::median_of(times);
   return {n, median, (times[(n * 3) / 4] - times[n / 4]) / median, times.back() / median};
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "assay/sizes.hpp"
 #include "framework/core/error.hpp"
 #include "framework/protocol/spare_memory.hpp"
 
@@ -35,10 +36,6 @@ constexpr int all_seals = F_SEAL_WRITE | size_seals;
                           std::strerror(errno));
 }
 
-std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
-  return (bytes + unit - 1) / unit * unit;
-}
-
 std::size_t page_size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
 
 // Maps the memory. A huge page can be mapped only where file offset and address agree in their
@@ -46,13 +43,13 @@ std::size_t page_size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE))
 Mapping map(const Descriptor& memory, std::size_t bytes, int protection, int sharing) {
   if (bytes == 0) return {};
   const std::size_t unit = bytes >= huge_page ? huge_page : page_size();
-  const std::size_t reserved_size = rounded_up(bytes, page_size()) + unit;
+  const std::size_t reserved_size = sdk::rounded_up(bytes, page_size()) + unit;
   void* reserved =
       mmap(nullptr, reserved_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) refuse_memory("reserve addresses for", bytes);
   const auto first = reinterpret_cast<std::uintptr_t>(reserved);
-  const std::uintptr_t start = rounded_up(first, unit);
-  const std::uintptr_t end = start + rounded_up(bytes, page_size());
+  const std::uintptr_t start = sdk::rounded_up(first, unit);
+  const std::uintptr_t end = start + sdk::rounded_up(bytes, page_size());
   // Only the part of the reservation that lies under the mapping stays.
   if (start > first) munmap(reserved, start - first);
   if (first + reserved_size > end) {
@@ -205,7 +202,7 @@ bool differs(const Mapping& copy, const Mapping& original) {
     return std::memcmp(copy.data() + at, original.data() + at, present) != 0;
   };
   const std::size_t page = page_size();
-  const std::size_t pages = rounded_up(copy.size(), page) / page;
+  const std::size_t pages = sdk::rounded_up(copy.size(), page) / page;
   const Pagemap pagemap;
   std::vector<std::uint64_t> entries(std::min<std::size_t>(pages, 1 << 15));
   for (std::size_t first = 0; first < pages; first += entries.size()) {

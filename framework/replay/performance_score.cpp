@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "framework/inference/median.hpp"
+
 namespace assay {
 namespace {
 
@@ -14,12 +16,6 @@ constexpr double last_share = 0.95;
 double mean(const std::vector<double>& values) {
   if (values.empty()) return 0;
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 std::vector<double> evenly(double begin, double end) {
@@ -50,8 +46,8 @@ PerformanceScore::PerformanceScore(const RecordedSpace& space, const RandomSearc
     last += first == 0 ? 2 : 1;
     first = std::max(0.0, first - 1);
   }
-  begin_ = first * median(all);
-  end_ = last * median(all);
+  begin_ = first * inference::median_of(all);
+  end_ = last * inference::median_of(all);
 }
 
 // The number of trials after which random search is the given share of the way from the median to
@@ -59,7 +55,7 @@ PerformanceScore::PerformanceScore(const RecordedSpace& space, const RandomSearc
 double PerformanceScore::trials_to(double share) const {
   const auto& objectives = random_->objectives();
   const double optimum = random_->optimum();
-  const double goal = optimum + (median(objectives) - optimum) * (1 - share);
+  const double goal = optimum + (inference::median_of(objectives) - optimum) * (1 - share);
   const auto end = std::upper_bound(objectives.begin(), objectives.end(), goal);
   const auto as_good = static_cast<double>(end - objectives.begin());
   const double rank = static_cast<double>(objectives.size()) - as_good;  // 0 for the worst

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "assay/element.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
 #include "framework/core/names.hpp"
@@ -85,7 +86,7 @@ ArrayFill read_rule(const TomlTable& reader, const std::string& name, assay_elem
   fill.seed = Hasher().text(name).value() >> 33;
   reader.read_integer("seed", fill.seed, 0);
   if (rule == "index") fill.second = 1;
-  if (rule == "uniform") fill.second = is_real(element) ? 1 : 99;
+  if (rule == "uniform") fill.second = sdk::is_floating(element) ? 1 : 99;
   if (rule == "normal") fill.second = 1;
   for (const char* key : {"start", "low", "mean"})
     reader.read(key, fill.first, -any_number, any_number);

@@ -64,7 +64,7 @@ void add_value_faults(Connection& connection, const std::string& table,
 
 std::vector<std::string> schema_faults(Connection& connection) {
   Connection model(":memory:", Connection::Mode::read_write, std::chrono::milliseconds(0));
-  migrate(model, store_schema());
+  set_up(model);
   std::vector<std::string> faults;
   const auto present = names_of(connection, "view");
   for (const std::string& view : names_of(model, "view")) {

@@ -66,7 +66,7 @@ Store::Store(const std::filesystem::path& file, Mode mode, std::chrono::millisec
       mode == Mode::read_only ? Connection::Mode::read_only : Connection::Mode::read_write;
   impl_.reset(new Impl{{file, access, busy_timeout}, WholeTexts(file)});
   configure(impl_->connection);
-  migrate(impl_->connection, sqlite::store_schema());
+  sqlite::set_up(impl_->connection);
 }
 
 Store::~Store() = default;

@@ -66,7 +66,7 @@ struct StoredTrial {
   double compile_seconds = 0;
   double prepare_seconds = 0;
   double verify_seconds = 0;
-  std::optional<VerifiedSamples> verified;  // absent for trials of other tools and older versions
+  std::optional<VerifiedSamples> verified;  // absent for trials of other tools
   std::string agrees_with;                  // TrialResult::agrees_with
   std::string recorded;                     // date in UTC (ISO 8601)
   // The first wrong trial with the same configuration, build of the variant, instance, device and
@@ -118,15 +118,15 @@ struct StoredVariant {
 };
 
 // One SQLite file; the only writer of the schema in schema.cpp. Opening it creates the file (and a
-// missing parent folder) or migrates it. Every writing function is one transaction, or part of a
-// Batch: once it has returned, its data survive the death of the process and, if the disk honours
+// missing parent folder) if it is not there. Every writing function is one transaction, or part of
+// a Batch: once it has returned, its data survive the death of the process and, if the disk honours
 // syncs, a power failure at any later moment.
 //
 // Several processes may use one file; a writer waits for another one up to `busy_timeout`. One
 // object belongs to one thread at a time and must not be carried over a fork.
 //
 // All functions throw environment Error with SQLite's reason, the file and the cure: disk full,
-// read-only, locked, from a newer assay, of another application, not a database, damaged. A failed
+// read-only, locked, of another schema or application, not a database, damaged. A failed
 // write leaves nothing behind, and the object stays usable.
 class Store {
  public:
@@ -222,8 +222,7 @@ class Store {
   [[nodiscard]] std::vector<StoredMachine> machines() const;
   [[nodiscard]] std::vector<StoredVariant> variants() const;
   [[nodiscard]] std::vector<StoredRun> runs() const;  // in order of their start
-  // The whole description of a variant except its documentation. Parameters and constraints are
-  // empty if only versions before schema 3 recorded the variant. Throws internal Error if there is
+  // The whole description of a variant except its documentation. Throws internal Error if there is
   // no such variant.
   [[nodiscard]] VariantDescription variant_description(std::int64_t variant) const;
   // The scenarios in order of their names, each as its latest run recorded it, or only as `run`

@@ -120,8 +120,7 @@ class Foresight {
     std::set<std::string> bounded;  // variants that lost an expression
     const Contest foreseeable = without_facts(contest, Facts(problem), instance, bounded);
     ForeseenContest foreseen{&contest, {}};
-    for (Contender& contender : serving_.on(instance, foreseeable, observer_)) {
-      const std::uint64_t size = space_of(instance, contender).size();
+    for (auto& [contender, size] : serving_.on(instance, foreseeable, observer_)) {
       const bool at_most = bounded.contains(contender.variant.name);
       foreseen.spaces.push_back({std::move(contender), size, at_most});
     }

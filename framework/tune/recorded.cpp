@@ -1,10 +1,10 @@
 #include "framework/tune/recorded.hpp"
 
-#include <algorithm>
 #include <map>
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/inference/median.hpp"
 #include "framework/tune/contender_space.hpp"
 
 namespace assay {
@@ -12,28 +12,33 @@ namespace {
 
 constexpr std::size_t most_searches = 4;
 
+// A configuration and the objective's values in the processes that measured it.
+struct RecordedConfiguration {
+  const Bindings* configuration = nullptr;
+  std::vector<double> objectives;
+};
+
 }  // namespace
 
 std::optional<Bindings> recorded_best(Session& session, const OpenInstance& instance,
                                       const Contender& contender) {
   for (const char* stage : {"final", "search"}) {
     // Finals measure a configuration in several processes, and the luckiest of them says little.
-    std::map<std::string, std::vector<const StoredTrial*>> processes;
+    std::map<std::string, RecordedConfiguration> measured;
     const auto trials = session.store().trials_like(session.key(instance, contender, {stage}));
     for (const auto& trial : trials) {
-      if (trial.objective) processes[canonical_text(trial.key.configuration)].push_back(&trial);
+      if (!trial.objective) continue;
+      RecordedConfiguration& one = measured[canonical_text(trial.key.configuration)];
+      one.configuration = &trial.key.configuration;
+      one.objectives.push_back(trial.objective->median);
     }
     std::optional<double> least;
     const Bindings* best = nullptr;
-    for (auto& [_, of_one] : processes) {
-      const auto middle = of_one.begin() + static_cast<std::ptrdiff_t>(of_one.size() / 2);
-      std::nth_element(of_one.begin(), middle, of_one.end(), [](const auto* a, const auto* b) {
-        return a->objective->median < b->objective->median;
-      });
-      const StoredTrial& typical = **middle;
-      if (least && typical.objective->median >= *least) continue;
-      least = typical.objective->median;
-      best = &typical.key.configuration;
+    for (const auto& [_, one] : measured) {
+      const double typical = inference::median_of(one.objectives);
+      if (least && typical >= *least) continue;
+      least = typical;
+      best = one.configuration;
     }
     if (best != nullptr) return *best;
   }

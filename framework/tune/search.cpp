@@ -3,20 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 
 #include "framework/tune/recorded.hpp"
 
 namespace assay {
-namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-}  // namespace
-
 Search::Search(Session& session, Lanes& lanes, TuneObserver& observer, const Scenario& scenario,
                const OpenInstance& instance, std::span<const Contender> contenders, double seconds)
     : session_(&session),
@@ -91,7 +82,7 @@ void Search::recall(const Contender& contender) {
 }
 
 void Search::run(const std::atomic<bool>& stop) {
-  started_ = now();
+  watch_.restart();
   observer_->search_begins(space_.whole(), state_);
   Pipeline pipeline(*lanes_, *observer_,
                     Pace::of(space_.contenders(), *lanes_, scenario_->tune.trials),
@@ -112,7 +103,7 @@ void Search::run(const std::atomic<bool>& stop) {
   observer_->search_ends(space_.whole(), state_);
 }
 
-bool Search::budget_left() const { return state_.left > 0 && seconds_ > now() - started_; }
+bool Search::budget_left() const { return state_.left > 0 && seconds_ > watch_.seconds(); }
 
 void Search::propose(Pipeline& pipeline) {
   const bool was_empty = pipeline.empty();
@@ -153,7 +144,7 @@ void Search::take_in(const Pipeline::Trial& trial) {
   --on_their_way_;
   ++state_.done;
   --state_.left;
-  state_.seconds_left = seconds_ - (now() - started_);
+  state_.seconds_left = seconds_ - watch_.seconds();
   const RecordedTrial& recorded = trial.recorded;
   const auto before = best_;
   if (recorded.objective) {

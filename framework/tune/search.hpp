@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/measure/clock.hpp"
 #include "framework/tune/judged_trials.hpp"
 #include "framework/tune/lanes.hpp"
 #include "framework/tune/observer.hpp"
@@ -67,7 +68,7 @@ class Search {
   std::uint64_t on_their_way_ = 0;      // trials proposed and not taken in
   std::set<std::string> noted_;  // quantities that a contender does not report, noted once each
   double seconds_;               // of the budget
-  double started_ = 0;           // seconds on the steady clock
+  Stopwatch watch_;              // since the search began
 };
 
 }  // namespace assay

@@ -15,9 +15,9 @@ Serving::Serving(const Plan& plan) {
   }
 }
 
-std::vector<Contender> Serving::on(const OpenInstance& instance, const Contest& contest,
-                                   TuneObserver& observer) {
-  std::vector<Contender> serving;
+std::vector<Served> Serving::on(const OpenInstance& instance, const Contest& contest,
+                                TuneObserver& observer) {
+  std::vector<Served> serving;
   for (std::size_t place = 0; place < contest.contenders.size(); ++place) {
     const Contender& contender = contest.contenders[place];
     const Entry entry{contest.problem, place};
@@ -26,7 +26,7 @@ std::vector<Contender> Serving::on(const OpenInstance& instance, const Contest& 
       contests_.erase(entry);
       any_ = true;
       note_defaults(contender, space, observer);
-      serving.push_back(contender);
+      serving.push_back({contender, space.size()});
     } catch (const EmptySpace& empty) {
       const std::string why = why_not_for(instance, contender);
       if (why.empty()) disappoint(entry, empty);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -15,6 +16,11 @@
 
 namespace assay {
 
+struct Served {
+  Contender contender;
+  std::uint64_t size = 0;  // of its search space on the instance
+};
+
 // Decides which contenders compete on which instance. A variant may serve only some instances of
 // its problem, and a scenario may ask for values that only some instances admit: both cases are
 // reported in notes, and the remaining contenders go on.
@@ -26,8 +32,8 @@ class Serving {
   // notes each contender that has none, and once each contender whose defaults are not among its
   // configurations. Throws usage Error once the scenario's demands on a contender have left nothing
   // on any of its instances, and for a constraint that cannot be evaluated.
-  std::vector<Contender> on(const OpenInstance& instance, const Contest& contest,
-                            TuneObserver& observer);
+  std::vector<Served> on(const OpenInstance& instance, const Contest& contest,
+                         TuneObserver& observer);
 
   // Called after the last contest of the plan: throws usage Error if no contender served any
   // instance.

@@ -139,7 +139,10 @@ Tuned tune(Session& session, Lanes& lanes, const Scenario& scenario, const Plan&
       if (!instance) break;
       observer.instance_opened(*instance);
       tuned.instances.push_back(instance->id);
-      const auto contenders = serving.on(*instance, contest, observer);
+      std::vector<Contender> contenders;
+      for (auto& [contender, _] : serving.on(*instance, contest, observer)) {
+        contenders.push_back(std::move(contender));
+      }
       tune_contest(session, lanes, observer, scenario, contenders, *instance, budget, stop);
     }
     if (!stop) serving.require_any();

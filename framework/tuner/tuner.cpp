@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <type_traits>
 
+#include "assay/element.hpp"
 #include "framework/compare/comparison.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/paths.hpp"
@@ -208,7 +209,9 @@ Tuner& Tuner::add_array(const std::string& name, const char* type, std::span<con
 
 Tuner& Tuner::set_tolerance(std::optional<double> tolerance) {
   ArrayDescription& array = impl_->problem().arrays.back();
-  const double usual = array.element == ASSAY_F32 ? 1e-4 : is_real(array.element) ? 1e-9 : 0;
+  const double usual = array.element == ASSAY_F32        ? 1e-4
+                       : sdk::is_floating(array.element) ? 1e-9
+                                                         : 0;
   const double t = tolerance.value_or(usual);
   array.tolerance = {t, t, true};
   return *this;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "assay/sizes.hpp"
 #include "framework/core/digest.hpp"
 #include "framework/device/guards.hpp"
 #include "framework/worker/tensor.hpp"
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t zone_bytes = std::size_t{64} << 10U;
-
-std::size_t up_to_page(std::size_t bytes) {
-  return (bytes + page_bytes - 1) / page_bytes * page_bytes;
-}
 
 std::size_t extent_of_shape(const TensorShape& shape) {
   return extent_of(tensor_of(shape, nullptr)).bytes;
@@ -38,7 +35,7 @@ ArenaLayout arena_layout(const std::vector<TensorShape>& inputs,
   layout.bytes = zone_bytes;
   const auto take = [&](const TensorShape& shape) {
     const std::size_t offset = layout.bytes;
-    layout.bytes += up_to_page(extent_of_shape(shape)) + zone_bytes;
+    layout.bytes += sdk::rounded_up(extent_of_shape(shape), page_bytes) + zone_bytes;
     return offset;
   };
   for (const TensorShape& input : inputs) {

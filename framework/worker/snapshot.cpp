@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "assay/sizes.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/json.hpp"
 #include "framework/worker/tensor.hpp"
@@ -51,7 +52,7 @@ class Layout {
   std::size_t take(std::size_t bytes) {
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     const std::size_t offset = bytes_;
-    bytes_ = (offset + bytes + page - 1) / page * page;
+    bytes_ = sdk::rounded_up(offset + bytes, page);
     return offset;
   }
 

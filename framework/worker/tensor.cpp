@@ -8,34 +8,16 @@
 #include <array>
 #include <span>
 
+#include "assay/cache_line.hpp"
 #include "framework/core/error.hpp"
 
 namespace assay {
 namespace {
 
-struct ElementType {
-  const char* name;
-  std::size_t size;
-};
-
-// The element types, in the order of assay_element.
-constexpr std::array<ElementType, 17> element_types{{{"f32", 4},
-                                                     {"f64", 8},
-                                                     {"i8", 1},
-                                                     {"u8", 1},
-                                                     {"i16", 2},
-                                                     {"u16", 2},
-                                                     {"i32", 4},
-                                                     {"u32", 4},
-                                                     {"i64", 8},
-                                                     {"u64", 8},
-                                                     {"f16", 2},
-                                                     {"bf16", 2},
-                                                     {"f8_e4m3", 1},
-                                                     {"f8_e5m2", 1},
-                                                     {"bool8", 1},
-                                                     {"c64", 8},
-                                                     {"c128", 16}}};
+// The names of the element types, in the order of assay_element.
+constexpr std::array<const char*, 17> element_names{
+    "f32", "f64", "i8",   "u8",      "i16",     "u16",   "i32", "u32", "i64",
+    "u64", "f16", "bf16", "f8_e4m3", "f8_e5m2", "bool8", "c64", "c128"};
 
 std::span<const std::int64_t> shape_of(const assay_tensor& tensor) {
   return {tensor.shape, tensor.rank};
@@ -43,29 +25,16 @@ std::span<const std::int64_t> shape_of(const assay_tensor& tensor) {
 
 }  // namespace
 
-std::size_t element_size(assay_element element) {
-  const auto k = static_cast<std::size_t>(element);
-  return k < element_types.size() ? element_types[k].size : 0;
-}
-
 const char* element_name(assay_element element) {
   const auto k = static_cast<std::size_t>(element);
-  return k < element_types.size() ? element_types[k].name : "unknown";
+  return k < element_names.size() ? element_names[k] : "unknown";
 }
-
-bool is_floating(assay_element element) { return element == ASSAY_F32 || element == ASSAY_F64; }
 
 bool is_integer(assay_element element) {
   return (element >= ASSAY_I8 && element <= ASSAY_U64) || element == ASSAY_BOOL8;
 }
 
 bool is_complex(assay_element element) { return element == ASSAY_C64 || element == ASSAY_C128; }
-
-std::int64_t element_count(const assay_tensor& tensor) {
-  std::int64_t count = 1;
-  for (const std::int64_t extent : shape_of(tensor)) count *= extent;
-  return count;
-}
 
 void set_dense_strides(assay_tensor& tensor) {
   std::int64_t stride = 1;
@@ -103,11 +72,10 @@ std::string type_text(const assay_tensor& tensor) {
 
 void fill_places(std::span<std::byte> bytes, std::uint8_t with, Random& draw) {
   constexpr std::size_t places = 64;
-  constexpr std::size_t cache_line = 64;
   if (bytes.empty()) return;
   for (std::size_t k = 0; k < places; ++k) {
     const std::size_t offset = draw.below(bytes.size());
-    std::memset(bytes.data() + offset, with, std::min(cache_line, bytes.size() - offset));
+    std::memset(bytes.data() + offset, with, std::min(sdk::cache_line, bytes.size() - offset));
   }
 }
 

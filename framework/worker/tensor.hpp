@@ -7,21 +7,21 @@
 #include <string>
 #include <vector>
 
-#include "assay/plugin.h"
+#include "assay/element.hpp"
+#include "assay/tensor.hpp"
 #include "framework/core/random.hpp"
 #include "framework/core/trial.hpp"
 
 namespace assay {
 
-// Bytes of one element; 0 for a value outside the enumeration.
-[[nodiscard]] std::size_t element_size(assay_element element);
+using sdk::element_count;
+using sdk::element_size;
+using sdk::is_floating;
+
 [[nodiscard]] const char* element_name(assay_element element);  // "f32", "u8", ...
-// Whether it is float or double, whose digits are looked at.
-[[nodiscard]] bool is_floating(assay_element element);
-[[nodiscard]] bool is_integer(assay_element element);  // Booleans are 0 or 1
+[[nodiscard]] bool is_integer(assay_element element);           // Booleans are 0 or 1
 [[nodiscard]] bool is_complex(assay_element element);
 
-[[nodiscard]] std::int64_t element_count(const assay_tensor& tensor);
 // Sets row-major strides without gaps, in elements.
 void set_dense_strides(assay_tensor& tensor);
 

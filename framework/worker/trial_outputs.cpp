@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "assay/cache_line.hpp"
 #include "framework/core/digest.hpp"
 #include "framework/worker/tensor.hpp"
 #include "framework/worker/trial_failure.hpp"
@@ -15,7 +16,6 @@ namespace {
 // digests that never come again.
 constexpr std::size_t most_known = 256;
 
-constexpr std::size_t cache_line = 64;
 // The number of fills in a place on a device that computes on the host's cores: each costs a
 // command.
 constexpr std::size_t fills_in_host = 16;
@@ -65,7 +65,7 @@ void TrialOutputs::poison_places_of(const CopiedRange& place) {
   if (!place.device->description().on_host_cores) return fill(place, 0, place.bytes);
   for (std::size_t k = 0; k < fills_in_host; ++k) {
     const std::size_t offset = draw_.below(place.bytes);
-    fill(place, offset, std::min(cache_line, place.bytes - offset));
+    fill(place, offset, std::min(sdk::cache_line, place.bytes - offset));
   }
 }
 

@@ -28,16 +28,13 @@ class NpyArray {
   [[noreturn]] void fail(const std::string& message) const;
 
  private:
-  struct ElementType;
-  static const ElementType* find_type(const std::string& name);
-  std::string read_text(std::size_t size);
   void read_header();
-  void parse_header(const std::string& header);
-  void parse_shape(const std::string& extents);
   void read_elements();
+  [[nodiscard]] std::string shown_shape() const;
 
   ByteFile file_;
-  const ElementType* type_ = nullptr;
+  double (*load_)(const char*) = nullptr;  // of one element
+  std::size_t element_size_ = 0;           // bytes
   bool is_fortran_order_ = false;
   std::vector<std::size_t> shape_;
   std::vector<char> bytes_;

@@ -8,6 +8,7 @@
 #include <random>
 #include <utility>
 
+#include "framework/inference/median.hpp"
 #include "framework/store/store.hpp"
 
 namespace {
@@ -170,7 +171,7 @@ class Maker {
       if (sample.counts()) values.push_back(sample.seconds);
     }
     std::sort(values.begin(), values.end());
-    return {values[values.size() / 2], values[1], values[values.size() - 2]};
+    return {inference::median_of(values), values[1], values[values.size() - 2]};
   }
 
   void search(const Place& place) {

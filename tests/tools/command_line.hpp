@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 
+#include "tests/contents.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace assay::test {
@@ -20,13 +20,6 @@ struct Outcome {
 
   [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
-
-inline std::string contents(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 // A folder for one test with its own store and cache, and commands that use the test plugins.
 class CommandLine {

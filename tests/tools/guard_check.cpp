@@ -2,6 +2,7 @@
 // shell script.
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/spinning_builds.hpp"
 
 namespace {
 
@@ -47,12 +48,7 @@ struct Repository {
     git("init -q .");
     commit();
   }
-  void git(const std::string& arguments) const {
-    const Outcome done = line.run(
-        arguments, "git -c user.name=test -c user.email=test@localhost -c commit.gpgsign=false");
-    INFO(arguments << "\n" << done.err);
-    REQUIRE(done.exit_code == 0);
-  }
+  void git(const std::string& arguments) const { assay::test::run_git(line, ".", arguments); }
   void commit() const {
     git("add -A");
     git("commit -q --allow-empty -m revision");

@@ -1,6 +1,7 @@
 // Tests of assay import for benchmarks, from outside; explain.cpp tests it for recorded spaces.
 #include "tests/catch.hpp"
 #include "tests/framework/store/benchmark_files.hpp"
+#include "tests/replaced.hpp"
 #include "tests/tools/command_line.hpp"
 
 using assay::test::CommandLine;
@@ -18,16 +19,12 @@ nlohmann::json entries_of(const Outcome& compared, const std::string& problem) {
   return {};
 }
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  return text.replace(text.find(what), what.size(), by);
-}
-
 }  // namespace
 
 TEST_CASE("imported benchmarks are compared, and said to be imported") {
   const CommandLine line;
   line.write("before.json", google_text);
-  line.write("after.json", replaced(google_text, "1.2e+02", "0.8e+02"));
+  line.write("after.json", with(google_text, "1.2e+02", "0.8e+02"));
   const Outcome imported = line.run("import before.json --variant before");
   INFO(imported.err);
   REQUIRE(imported.exit_code == 0);
@@ -73,7 +70,7 @@ TEST_CASE("a file that is refused leaves the store as it was") {
   const CommandLine line;
   line.write("good.json", google_text);
   line.write("cut.json", std::string(google_text).substr(0, 900));
-  line.write("bare.json", replaced(google_text, "\"context\": {", "\"context\": {}, \"was\": {"));
+  line.write("bare.json", with(google_text, "\"context\": {", "\"context\": {}, \"was\": {"));
   struct Mistake {
     std::string arguments;
     int exit_code;

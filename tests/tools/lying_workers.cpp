@@ -1,12 +1,12 @@
 // Tests of assay tune with workers that lie: they are given up with a reason, and nothing else
 // suffers.
 #include <algorithm>
-#include <chrono>
 #include <deque>
 #include <future>
 #include <set>
 #include <sstream>
 
+#include "framework/measure/clock.hpp"
 #include "framework/store/store.hpp"
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
@@ -78,11 +78,11 @@ struct Met {
 Met meet(const std::string& lie, bool beside) {
   const CommandLine line;
   line.write("fake.toml", scenario);
-  const auto begin = std::chrono::steady_clock::now();
+  const assay::Stopwatch watch;
   Outcome outcome = line.run("tune fake.toml" + worker("--lie " + lie) +
                              (beside ? worker("--machine honest") : ""));
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  return {lie, beside, std::move(outcome), took.count(), recorded_in(line)};
+  const double took = watch.seconds();
+  return {lie, beside, std::move(outcome), took, recorded_in(line)};
 }
 
 // Runs all lies, several at a time, because most of them wait for a limit.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <barrier>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -14,6 +13,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "assay/stopwatch.hpp"
 #include "framework/device/cpu/cpu_facts.hpp"
 #include "framework/device/cpu/fma_chains.hpp"
 
@@ -29,26 +29,20 @@ FmaKernel widest_fma_kernel() {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 // The shortest time in which all threads together do `work(thread)`. Noise only ever adds time.
 double best_seconds(std::size_t threads, int repetitions,
                     const std::function<void(std::size_t)>& work) {
   double best = 0;
-  Clock::time_point start;
+  sdk::Stopwatch watch;
   std::barrier<> gate(static_cast<std::ptrdiff_t>(threads));
   const auto body = [&](std::size_t thread) {
     for (int repetition = 0; repetition < repetitions; ++repetition) {
       gate.arrive_and_wait();
-      if (thread == 0) start = Clock::now();
+      if (thread == 0) watch.restart();
       work(thread);
       gate.arrive_and_wait();
       if (thread != 0) continue;
-      const double seconds = seconds_since(start);
+      const double seconds = watch.seconds();
       if (repetition == 0 || seconds < best) best = seconds;
     }
   };
@@ -63,9 +57,9 @@ double fma_rate(std::size_t threads, FmaChains chains, int elements) {
   // Enough rounds for about three milliseconds, by a first estimate of the speed (which also wakes
   // up the clock).
   constexpr std::int64_t probe_rounds = 200'000;
-  const auto start = Clock::now();
+  const sdk::Stopwatch watch;
   sink = chains(probe_rounds);
-  const double probe = std::max(seconds_since(start), 1e-5);
+  const double probe = std::max(watch.seconds(), 1e-5);
   const auto rounds = static_cast<std::int64_t>(probe_rounds * 3e-3 / probe) + 1;
 
   std::vector<double> results(threads);

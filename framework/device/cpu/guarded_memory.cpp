@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "assay/sizes.hpp"
 #include "framework/device/guards.hpp"
 
 namespace assay::device {
@@ -23,8 +24,7 @@ namespace {
 constexpr std::size_t forbidden_bytes = std::size_t{64} << 20U;
 
 std::size_t whole_pages(std::size_t bytes) {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return (bytes + page - 1) / page * page;
+  return sdk::rounded_up(bytes, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
 }
 
 // A record of guarded memory that a signal handler may read: slots are taken and given back without

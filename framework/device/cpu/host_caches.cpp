@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <thread>
 
+#include "assay/cache_line.hpp"
 #include "framework/device/cpu/cpu_facts.hpp"
 
 namespace assay::device {
 namespace {
-
-constexpr std::size_t cache_line = 64;
 
 // The cache size in bytes that is assumed where the system does not report any.
 constexpr double usual_bytes = 32.0 * 1024 * 1024;
@@ -47,7 +46,7 @@ void HostCaches::flush() {
     readers.emplace_back([this, cpu] {
       pin(cpu);
       int sum = 0;
-      for (std::size_t at = 0; at < memory_.size(); at += cache_line) sum += memory_[at];
+      for (std::size_t at = 0; at < memory_.size(); at += sdk::cache_line) sum += memory_[at];
       [[maybe_unused]] volatile int sink = sum;  // keeps the compiler from removing the reads
     });
   }

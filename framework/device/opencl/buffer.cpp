@@ -6,14 +6,11 @@
 #include <limits>
 #include <vector>
 
+#include "assay/sizes.hpp"
 #include "framework/device/guards.hpp"
 
 namespace assay::device::opencl {
 namespace {
-
-std::size_t rounded_up(std::size_t value, std::size_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 Handle<cl_mem> allocate(const Context& context, std::size_t bytes, std::size_t requested) {
   const std::size_t limit = context.fact("max_allocation_bytes");
@@ -35,8 +32,8 @@ Handle<cl_mem> allocate(const Context& context, std::size_t bytes, std::size_t r
 OpenclBuffer::OpenclBuffer(const Context& context, cl_command_queue queue, std::size_t bytes)
     : api_(context.api),
       size_(bytes),
-      front_(rounded_up(guard_zone_bytes(bytes),
-                        std::max<std::size_t>(context.fact("memory_alignment_bytes"), 1))),
+      front_(sdk::rounded_up(guard_zone_bytes(bytes),
+                             std::max<std::size_t>(context.fact("memory_alignment_bytes"), 1))),
       back_(guard_zone_bytes(bytes)),
       seeds_(draw_guard_seeds()) {
   if (bytes > std::numeric_limits<std::size_t>::max() - front_ - back_) {

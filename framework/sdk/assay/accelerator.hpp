@@ -10,6 +10,7 @@
 
 #include "assay/kernel.hpp"
 #include "assay/parameters.hpp"
+#include "assay/sizes.hpp"
 #include "assay/variant.hpp"
 
 namespace assay::sdk {
@@ -19,15 +20,6 @@ struct Device {
   Host host;
   assay_backend backend;
 };
-
-// The number of units that hold `items`, the last one possibly not full.
-constexpr std::size_t quotient_up(std::size_t items, std::size_t unit) {
-  return (items + unit - 1) / unit;
-}
-// `items` rounded up to a multiple of `unit`.
-constexpr std::size_t rounded_up(std::size_t items, std::size_t unit) {
-  return quotient_up(items, unit) * unit;
-}
 
 // Launches enough groups of `group` work items for `items`, in one dimension.
 template <class... Arguments>

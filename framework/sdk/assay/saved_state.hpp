@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "assay/error.hpp"
+#include "assay/sizes.hpp"
 
 namespace assay::sdk {
 
@@ -38,7 +39,7 @@ class SavedStateWriter {
   void append(std::uint64_t count) { append_bytes(std::as_bytes(std::span(&count, 1))); }
   void append_bytes(std::span<const std::byte> added) {
     bytes_.insert(bytes_.end(), added.begin(), added.end());
-    bytes_.resize((bytes_.size() + alignment - 1) / alignment * alignment);
+    bytes_.resize(rounded_up(bytes_.size(), alignment));
   }
 
   friend class SavedStateReader;
@@ -73,7 +74,7 @@ class SavedStateReader {
   }
   std::span<const std::byte> take(std::size_t size) {
     constexpr std::size_t alignment = SavedStateWriter::alignment;
-    const std::size_t padded = (size + alignment - 1) / alignment * alignment;
+    const std::size_t padded = rounded_up(size, alignment);
     if (padded > left_.size()) throw_cut_off();
     const auto taken = left_.first(size);
     left_ = left_.subspan(padded);

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "assay/sizes.hpp"
+
 namespace compact_grid::accelerator {
 
 namespace sdk = assay::sdk;
@@ -41,7 +43,7 @@ CompactEvaluate::CompactEvaluate(const Target& target, std::span<const T> points
       count_(points.size() / target.grid.dimensions()),
       group_(target.group()) {
   const std::size_t of_item = target.number("points_per_item");
-  items_ = target.whole_groups((count_ + of_item - 1) / of_item);
+  items_ = target.whole_groups(sdk::quotient_up(count_, of_item));
   local_bytes_ = group_ * of_item * target.grid.dimensions() * sizeof(T);
 }
 template CompactEvaluate::CompactEvaluate(const Target&, std::span<const float>);

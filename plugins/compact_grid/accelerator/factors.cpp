@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "assay/sizes.hpp"
+#include "assay/stopwatch.hpp"
 #include "compact_grid/accelerator/z_order.hpp"
 
 namespace compact_grid::accelerator {
@@ -38,7 +39,7 @@ std::vector<std::uint32_t> ordered(const Target& target, std::span<const T> poin
         ASSAY_UNSUPPORTED,
         fmt::format("{} points are more than 32 bits can count; choose fewer", points.size() / d));
   }
-  const auto start = std::chrono::steady_clock::now();
+  const sdk::Stopwatch watch;
   std::vector<std::uint32_t> order;
   if (target.text("order") == "z-order") {
     order = z_order(points, d);
@@ -46,8 +47,7 @@ std::vector<std::uint32_t> ordered(const Target& target, std::span<const T> poin
     order.resize(points.size() / d);
     std::iota(order.begin(), order.end(), 0U);
   }
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  target.host.trial_fact("order_seconds", elapsed.count(), "s");
+  target.host.trial_fact("order_seconds", watch.seconds(), "s");
   return order;
 }
 
@@ -121,7 +121,7 @@ Factors::Factors(const Target& target, std::span<const T> points)
   evaluate_split_ = program.kernel("evaluate_split");
   add_splits_ = program.kernel("add_splits");
   const std::size_t of_item = target.number("points_per_item");
-  items_ = target.whole_groups((count_ + of_item - 1) / of_item);
+  items_ = target.whole_groups(sdk::quotient_up(count_, of_item));
   const std::size_t hats =
       tabulates(target) ? group_ * of_item * (d + 1) * target.grid.levels() : 0;
   local_bytes_ = std::max<std::size_t>(hats + target.number("stage"), 1) * sizeof(T);

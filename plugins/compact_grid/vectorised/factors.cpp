@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "assay/sizes.hpp"
 #include "compact_grid/library/memory.hpp"
 #include "compact_grid/library/tensors.hpp"
 #include "compact_grid/vectorised/kernels.hpp"
@@ -24,7 +25,7 @@ class FactorBlock {
  public:
   FactorBlock(const EvaluateTensors<T>& given, std::size_t most)
       : given_(given),
-        room_((most + lane_multiple - 1) / lane_multiple * lane_multiple),
+        room_(sdk::rounded_up(most, lane_multiple)),
         x_(dimensions() * room_),
         hats_(dimensions() * levels() * room_),
         cells_(hats_.size()),

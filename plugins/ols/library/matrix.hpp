@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "assay/sizes.hpp"
+
 namespace ols {
 
 // X of one fit: element (i, j) lies at data[i row_stride + j column_stride]; one of the strides
@@ -54,7 +56,7 @@ std::vector<Wide> residual(const MatrixView<Real>& x, std::span<const Real> y,
                            std::span<const Wide> b) {
   std::vector<Wide> rest(y.begin(), y.end());
   const auto tiles =
-      static_cast<std::int64_t>((x.rows + detail::rows_at_a_time - 1) / detail::rows_at_a_time);
+      static_cast<std::int64_t>(assay::sdk::quotient_up(x.rows, detail::rows_at_a_time));
 #pragma omp parallel for schedule(static)
   for (std::int64_t t = 0; t < tiles; ++t) {
     const std::size_t first = static_cast<std::size_t>(t) * detail::rows_at_a_time;
@@ -71,7 +73,7 @@ template <class Wide, class Real>
 std::vector<Wide> transposed_product(const MatrixView<Real>& x, std::span<const Wide> v) {
   std::vector<Wide> sums(x.columns);
   const auto tiles =
-      static_cast<std::int64_t>((x.rows + detail::rows_at_a_time - 1) / detail::rows_at_a_time);
+      static_cast<std::int64_t>(assay::sdk::quotient_up(x.rows, detail::rows_at_a_time));
 #pragma omp parallel
   {
     std::vector<Wide> own(x.columns);

@@ -158,7 +158,7 @@ class ChunkedTrial : public sdk::Trial {
     results_ = result<Real>(task, transposed ? "sums" : "values",
                             transposed ? inputs.grid_points : inputs.data_points);
     const std::size_t devices = configuration_.size("devices");
-    share_ = (inputs.data_points + devices - 1) / devices;
+    share_ = sdk::quotient_up(inputs.data_points, devices);
     double streamed = 0;
     for (std::size_t first = 0; first < inputs.data_points; first += share_) {
       const std::size_t points = std::min(share_, inputs.data_points - first);

@@ -105,7 +105,7 @@ std::size_t Chunks<Real>::chunk_points(const Inputs<Real>& inputs,
   const double sums = transposed_ ? static_cast<double>(inputs.grid_points * sizeof(Real)) : 0;
   const auto needed = [&](std::size_t groups) {
     const std::size_t points = groups * group;
-    const std::size_t chunks = (inputs.data_points + points - 1) / points;
+    const std::size_t chunks = sdk::quotient_up(inputs.data_points, points);
     const std::size_t slots = chunking.streams == 0 ? chunks : std::min(chunking.streams, chunks);
     MemoryNeed memory = memory_of(points);
     memory.total =
@@ -117,8 +117,7 @@ std::size_t Chunks<Real>::chunk_points(const Inputs<Real>& inputs,
     return memory.largest <= device_.host.device_fact("max_allocation_bytes") &&
            memory.total <= usable_share * device_.host.device_fact("global_memory_bytes");
   };
-  std::size_t groups =
-      (inputs.data_points + chunking.chunks * group - 1) / (chunking.chunks * group);
+  std::size_t groups = sdk::quotient_up(inputs.data_points, chunking.chunks * group);
   if (chunking.streams > 0) {
     while (groups > 1 && !fits(groups)) groups -= (groups + 15) / 16;
   }

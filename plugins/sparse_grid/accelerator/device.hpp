@@ -1,11 +1,11 @@
 // The device from the view of the folder's operators.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <vector>
 
 #include "assay/plugin.hpp"
+#include "assay/stopwatch.hpp"
 
 namespace sparse_grid::accelerator {
 
@@ -28,17 +28,15 @@ struct Device : assay::sdk::Device {
 
 // Returns the result of `work` and adds its time to a part of the device's preparation.
 auto timed(const Device& device, double Preparation::*part, const auto& work) {
-  struct Stopwatch {
-    ~Stopwatch() {
-      if (preparation == nullptr) return;
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-      preparation->*part += elapsed.count();
+  struct Timing {
+    ~Timing() {
+      if (preparation != nullptr) preparation->*part += watch.seconds();
     }
     Preparation* preparation;
     double Preparation::*part;
-    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    assay::sdk::Stopwatch watch;
   };
-  const Stopwatch stopwatch{device.preparation, part};
+  const Timing timing{device.preparation, part, {}};
   return work();
 }
 

@@ -19,7 +19,8 @@ class Packed {
   static constexpr std::size_t per_word = 64 / bits;
 
   explicit Packed(const GridPoints& points)
-      : words_((points.dimensions() + per_word - 1) / per_word), keys_(points.size() * words_) {
+      : words_(assay::sdk::quotient_up(points.dimensions(), per_word)),
+        keys_(points.size() * words_) {
     std::uint32_t all = 0;
     auto key = keys_.begin();
     for (std::size_t point = 0; point < points.size(); ++point) {

@@ -5,9 +5,9 @@
 #include <new>
 #include <vector>
 
-namespace sparse_grid {
+#include "assay/cache_line.hpp"
 
-inline constexpr std::size_t cache_line = 64;
+namespace sparse_grid {
 
 template <class T>
 struct LineAllocator {
@@ -17,10 +17,11 @@ struct LineAllocator {
   LineAllocator(const LineAllocator<U>&) {}  // NOLINT(google-explicit-constructor)
 
   T* allocate(std::size_t count) {
-    return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{cache_line}));
+    return static_cast<T*>(
+        ::operator new (count * sizeof(T), std::align_val_t{assay::sdk::cache_line}));
   }
   void deallocate(T* memory, std::size_t) {
-    ::operator delete (memory, std::align_val_t{cache_line});
+    ::operator delete (memory, std::align_val_t{assay::sdk::cache_line});
   }
   bool operator==(const LineAllocator&) const { return true; }
 };

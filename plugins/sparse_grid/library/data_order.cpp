@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "assay/sizes.hpp"
+
 namespace sparse_grid {
 namespace {
 
@@ -120,7 +122,7 @@ class KdTree {
     while (points.size() > leaf_) {
       const std::uint32_t k = widest(points);
       // The left half has whole leaves.
-      const std::size_t leaves = (points.size() + leaf_ - 1) / leaf_;
+      const std::size_t leaves = assay::sdk::quotient_up(points.size(), leaf_);
       const auto middle = points.begin() + static_cast<std::ptrdiff_t>(leaves / 2 * leaf_);
       std::nth_element(points.begin(), middle, points.end(), [&](std::uint32_t a, std::uint32_t b) {
         return std::pair(at(a, k), a) < std::pair(at(b, k), b);

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "assay/sizes.hpp"
 #include "sparse_grid/library/support_entries.hpp"
 
 namespace sparse_grid {
@@ -25,7 +26,7 @@ struct ListCut {
           std::size_t tile_count);
 
   [[nodiscard]] std::size_t chunks() const {
-    return (entries->size() + chunk_entries - 1) / chunk_entries;
+    return assay::sdk::quotient_up(entries->size(), chunk_entries);
   }
 
   const SupportEntries* entries;  // not owned

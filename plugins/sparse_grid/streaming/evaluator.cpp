@@ -8,6 +8,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "assay/sizes.hpp"
+
 namespace assay::sparse_grid::streaming {
 namespace {
 
@@ -49,7 +51,7 @@ Evaluator<T>::Evaluator(const GridView& grid, std::span<const T> data, Operation
       points_(data.size() / grid.dimensions),
       lanes_(static_cast<std::size_t>(settings.shape.simd_bits) / 8 / sizeof(T)),
       block_points_(lanes_ * static_cast<std::size_t>(settings.shape.vectors)),
-      blocks_((points_ + block_points_ - 1) / block_points_),
+      blocks_(sdk::quotient_up(points_, block_points_)),
       rows_(relative_to_level_one(settings.form) ? 2 * dimensions_ : dimensions_) {
   if (data.size() % dimensions_ != 0) {
     throw std::invalid_argument(fmt::format("{} coordinates do not make points of {} dimensions",

@@ -7,16 +7,12 @@
 #include <limits>
 #include <string>
 
+#include "assay/cache_line.hpp"
 #include "assay/processor.hpp"
+#include "assay/sizes.hpp"
 
 namespace assay::subspace_linear {
 namespace {
-
-using ::sparse_grid::cache_line;
-
-std::size_t round_up(std::size_t value, std::size_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 void check_size(double bytes, double limit) {
   if (bytes <= limit) return;
@@ -54,9 +50,11 @@ Evaluator<T>::Evaluator(Operation operation, const GridView& grid, std::span<con
                     {operation, kernels_.lanes, settings.compact, settings.skipping});
   program_ = plan_.program();
   table_stride_ =
-      round_up(plan_.table_size * sizeof(T) + table_slack_bytes, cache_line) / sizeof(T);
+      sdk::rounded_up(plan_.table_size * sizeof(T) + table_slack_bytes, sdk::cache_line) /
+      sizeof(T);
   table_.assign(table_stride_ * copies, std::numeric_limits<T>::quiet_NaN());
-  scratch_stride_ = round_up(kernels_.scratch_bytes(program_, block_vectors), 2 * cache_line);
+  scratch_stride_ =
+      sdk::rounded_up(kernels_.scratch_bytes(program_, block_vectors), 2 * sdk::cache_line);
   scratch_.resize(scratch_stride_ * settings.threads);
 }
 

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "assay/sizes.hpp"
+
 namespace assay::subspace_linear {
 namespace {
 
@@ -19,7 +21,7 @@ Access access_of(std::uint32_t open_bits, const PlanOptions& options) {
     if (reach > options.compact) return Access::apart;
     return reach == 2 ? Access::cells_2 : reach == 4 ? Access::cells_4 : Access::cells_8;
   }
-  const std::size_t registers = (reach + options.lanes - 1) / options.lanes;
+  const std::size_t registers = sdk::quotient_up(reach, options.lanes);
   if (registers > options.compact) return Access::apart;
   switch (registers) {
     case 1:
@@ -59,7 +61,7 @@ std::vector<Placement> place(const SubspaceList& subspaces, const Tiling& tiling
     }
     const std::uint64_t size = std::uint64_t{1} << entry.bits;
     const std::uint64_t alignment = std::min(size, line_elements);
-    placement.offset = (table_size + alignment - 1) / alignment * alignment;
+    placement.offset = sdk::rounded_up(table_size, alignment);
     table_size = placement.offset + size;
     places.push_back(placement);
   }

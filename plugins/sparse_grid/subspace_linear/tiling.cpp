@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "assay/sizes.hpp"
+
 namespace assay::subspace_linear {
 namespace {
 
@@ -119,7 +121,7 @@ class Splitter {
 
 // Cuts one tile of `count` points into blocks of max_vectors, then smaller powers of two.
 void append_blocks(Tiling& tiling, std::size_t count, std::size_t lanes, std::size_t max_vectors) {
-  std::size_t vectors = (count + lanes - 1) / lanes;
+  std::size_t vectors = sdk::quotient_up(count, lanes);
   const auto tile = static_cast<std::uint32_t>(tiling.corners.size() / tiling.bits.size()) - 1;
   for (std::size_t size = max_vectors; vectors > 0; size /= 2) {
     for (; vectors >= size; vectors -= size) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "assay/cache_line.hpp"
 #include "assay/processor.hpp"
+#include "assay/sizes.hpp"
 #include "sparse_grid/library/nodes.hpp"
 #include "sparse_grid/library/support.hpp"
 #include "sparse_grid/library/support_entries.hpp"
@@ -29,10 +31,6 @@ std::vector<Entry<T>> without_surpluses(const SupportEntries& grid, std::size_t 
   return entries;
 }
 
-std::size_t round_up(std::size_t value, std::size_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
-
 }  // namespace
 
 template <class T>
@@ -50,8 +48,8 @@ Evaluator<T>::Evaluator(const GridPoints& grid, const SupportEntries& entries,
              settings.order.of_data(grid, kernels_.lanes * walk_.vectors),
              kernels_.lanes * walk_.vectors, settings.memory_limit),
       entries_(without_surpluses<T>(entries, grid.dimensions())),
-      path_size_(
-          round_up((grid.dimensions() + 1) * tiles_.tile_points(), 2 * cache_line / sizeof(T))),
+      path_size_(assay::sdk::rounded_up((grid.dimensions() + 1) * tiles_.tile_points(),
+                                        2 * assay::sdk::cache_line / sizeof(T))),
       paths_(threads_ * path_size_),
       lanes_(tiles_.order().size()) {
   points_.resize(entries.size());

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "assay/plugin.hpp"
+#include "assay/sizes.hpp"
 #include "sparse_grid/library/support_lists.hpp"
 
 namespace sparse_grid::support_list {
@@ -24,7 +25,7 @@ TiledData<T>::TiledData(const SupportEntries& entries, std::span<const T> data,
                         std::size_t dimensions, const DataOrder& order, std::size_t tile_points,
                         double most_list_bytes)
     : tile_points_(tile_points), rows_(dimensions + 1), order_(sorted(data, dimensions, order)) {
-  order_.resize((order_.size() + tile_points - 1) / tile_points * tile_points, no_point);
+  order_.resize(assay::sdk::rounded_up(order_.size(), tile_points), no_point);
   list(entries, data, dimensions, most_list_bytes);
   lay_out(data, dimensions);
 }

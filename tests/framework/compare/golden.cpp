@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 #include "tests/framework/compare/recorded.hpp"
 
 namespace assay::test {
@@ -43,13 +44,6 @@ Comparison everything() {
   return compare(recorded.store, options);
 }
 
-std::string read(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 // The lines in which two texts differ, in a form for people.
 std::string difference(const std::string& expected, const std::string& found) {
   std::istringstream left(expected);
@@ -74,7 +68,7 @@ void check_golden(const std::string& format, const std::string& name) {
     std::ofstream(file, std::ios::binary) << found;
     return;
   }
-  const std::string expected = read(file);
+  const std::string expected = contents(file);
   INFO(file.string() << " (renew with ASSAY_RENEW_GOLDEN=1):\n" << difference(expected, found));
   const bool same = found == expected;  // CHECK would print both texts in full
   CHECK(same);

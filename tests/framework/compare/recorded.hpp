@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "framework/compare/writer.hpp"
+#include "framework/inference/median.hpp"
 #include "tests/framework/store/store_fixture.hpp"
 
 namespace assay::test {
@@ -70,13 +71,12 @@ struct Recorded {
     // A warm-up of an hour reveals any code that counts it.
     result.samples.insert(result.samples.begin(), Sample{3600, 0, true, {}});
     const Objective objective = objective_of_mode(options.mode);
-    std::vector<double> sorted;
+    std::vector<double> values;
     for (const Sample& sample : result.samples) {
-      if (sample.counts()) sorted.push_back(objective.of(sample));
+      if (sample.counts()) values.push_back(objective.of(sample));
     }
-    std::sort(sorted.begin(), sorted.end());
-    const double median = sorted[sorted.size() / 2];
-    return record(variant, result, Interval{median, sorted.front(), sorted.back()}, options);
+    const auto [least, most] = std::ranges::minmax(values);
+    return record(variant, result, Interval{inference::median_of(values), least, most}, options);
   }
 
   // Records `count` rounds of finals. Each round has its own speed, equal for all variants, and

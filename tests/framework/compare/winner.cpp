@@ -6,6 +6,7 @@
 
 #include "framework/core/error.hpp"
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 #include "tests/framework/compare/recorded.hpp"
 
 namespace assay::test {
@@ -76,9 +77,7 @@ int main(void) {
   const std::string compile =
       "cd " + folder + " && cc -std=c99 -Wall -Werror -o w w.c && ./w > out";
   REQUIRE(std::system(compile.c_str()) == 0);
-  std::ifstream stream(won.folder / "out", std::ios::binary);
-  const std::string out{std::istreambuf_iterator<char>(stream), {}};
-  CHECK(out == "-3 4 -9223372036854775808 5000000000 -1e+300 2 " + odd);
+  CHECK(contents(won.folder / "out") == "-3 4 -9223372036854775808 5000000000 -1e+300 2 " + odd);
 }
 
 TEST_CASE("the winner as JSON has its numbers in full") {

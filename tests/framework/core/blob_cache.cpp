@@ -12,9 +12,11 @@
 #include <string>
 
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 #include "tests/temporary_folder.hpp"
 
 using assay::BlobCache;
+using assay::test::contents;
 using assay::test::TemporaryFolder;
 namespace fs = std::filesystem;
 
@@ -25,11 +27,6 @@ std::vector<std::byte> random_bytes(std::size_t size, unsigned seed) {
   std::vector<std::byte> bytes(size);
   for (auto& byte : bytes) byte = static_cast<std::byte>(random());
   return bytes;
-}
-
-std::string read_file(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 void write_file(const fs::path& path, const std::string& text) {
@@ -87,7 +84,7 @@ TEST_CASE("an entry cut at any length is a miss, and the next store mends it") {
   const BlobCache cache(folder.path());
   const auto bytes = random_bytes(100, 1);
   REQUIRE(cache.store("key", bytes));
-  const auto whole = read_file(cache.entry_path("key"));
+  const auto whole = contents(cache.entry_path("key"));
   REQUIRE(whole.size() > 100);
   for (std::size_t size = 0; size < whole.size(); ++size) {
     CAPTURE(size);
@@ -104,7 +101,7 @@ TEST_CASE("any flipped bit makes an entry a miss") {
   const TemporaryFolder folder;
   const BlobCache cache(folder.path());
   REQUIRE(cache.store("key", random_bytes(50, 1)));
-  const auto whole = read_file(cache.entry_path("key"));
+  const auto whole = contents(cache.entry_path("key"));
   for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
     CAPTURE(bit);
     auto damaged = whole;

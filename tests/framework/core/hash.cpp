@@ -15,6 +15,20 @@ TEST_CASE("the hash is XXH64 with seed 0") {
   CHECK(hash_hex("Nobody inspects the spammish repetition") == "fbcea83c8a378bf1");
 }
 
+TEST_CASE("the hash is XXH64 below, at and above the 32 bytes that it takes at a time") {
+  // Expected values come from XXH64() of libxxhash 0.8.1.
+  std::string bytes;
+  for (int k = 0; k < 1000; ++k) bytes += static_cast<char>(7 * k);
+  CHECK(hash_hex(bytes.substr(0, 31)) == "0f187c62b1e722b7");
+  CHECK(hash_hex(bytes.substr(0, 32)) == "91b0cb0931a8c629");
+  CHECK(hash_hex(bytes.substr(0, 33)) == "931b043cf8d65b94");
+  CHECK(hash_hex(bytes) == "25275608a9cfc168");
+}
+
+TEST_CASE("nothing added changes nothing") {
+  CHECK(Hasher().bytes(nullptr, 0).value() == Hasher().value());
+}
+
 TEST_CASE("hashing in pieces equals hashing at once") {
   std::mt19937 random(7);
   for (int round = 0; round < 300; ++round) {

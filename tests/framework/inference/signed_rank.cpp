@@ -31,17 +31,17 @@ std::vector<double> normal_effects(std::size_t count, double centre, Random& ran
 }
 
 // The share of the subsets of 1..n that have each sum, by recursion over n; it holds without ties.
-std::vector<double> subset_counts(std::size_t n) {
-  std::vector<double> counts = {1};
+std::vector<double> subset_shares(std::size_t n) {
+  std::vector<double> shares = {1};
   for (std::size_t rank = 1; rank <= n; ++rank) {
-    std::vector<double> next(counts.size() + rank);
-    for (std::size_t sum = 0; sum < counts.size(); ++sum) {
-      next[sum] += counts[sum] / 2;
-      next[sum + rank] += counts[sum] / 2;
+    std::vector<double> next(shares.size() + rank);
+    for (std::size_t sum = 0; sum < shares.size(); ++sum) {
+      next[sum] += shares[sum] / 2;
+      next[sum + rank] += shares[sum] / 2;
     }
-    counts = next;
+    shares = next;
   }
-  return counts;
+  return shares;
 }
 
 TEST_CASE("signed-rank p-values are those of all sign flips, with ties and zeros") {
@@ -65,9 +65,9 @@ TEST_CASE("signed-rank p-values of untied effects are those of the recursion") {
               [](double a, double b) { return std::abs(a) < std::abs(b); });
     std::size_t above = 0;
     for (std::size_t i = 0; i < n; ++i) above += sorted[i] > 0 ? i + 1 : 0;
-    const auto counts = subset_counts(n);
+    const auto shares = subset_shares(n);
     double tail = 0;
-    for (std::size_t sum = above; sum < counts.size(); ++sum) tail += counts[sum];
+    for (std::size_t sum = above; sum < shares.size(); ++sum) tail += shares[sum];
     CHECK(signed_rank_above(effects, 0) == Approx(tail));
   }
 }
@@ -75,7 +75,7 @@ TEST_CASE("signed-rank p-values of untied effects are those of the recursion") {
 TEST_CASE("beyond the exact signed ranks the normal distribution is as good as the same") {
   Random random(3);
   const std::size_t n = signed_rank_exact + 44;
-  const auto counts = subset_counts(n);
+  const auto shares = subset_shares(n);
   for (const double centre : {0.0, 0.05, -0.1, 0.15}) {
     const auto effects = normal_effects(n, centre, random);
     std::vector<double> sorted = effects;
@@ -84,7 +84,7 @@ TEST_CASE("beyond the exact signed ranks the normal distribution is as good as t
     std::size_t above = 0;
     for (std::size_t i = 0; i < n; ++i) above += sorted[i] > 0 ? i + 1 : 0;
     double tail = 0;
-    for (std::size_t sum = above; sum < counts.size(); ++sum) tail += counts[sum];
+    for (std::size_t sum = above; sum < shares.size(); ++sum) tail += shares[sum];
     CHECK(signed_rank_above(effects, 0) == Approx(tail).margin(1e-4).epsilon(0.02));
   }
   const auto tied = whole_effects(n, 1, random);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "assay/element.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "tests/catch.hpp"
@@ -33,7 +34,7 @@ TEST_CASE("constants and indices are exact in every type that holds them") {
   CHECK(filled<double>(rule("index", 0, 0.25), ASSAY_F64, 3) == std::vector<double>{0, 0.25, 0.5});
   for (int type = ASSAY_F32; type <= ASSAY_U64; ++type) {
     const auto element = static_cast<assay_element>(type);
-    std::vector<std::byte> memory(8 * bytes_of(element));
+    std::vector<std::byte> memory(8 * sdk::element_size(element));
     fill_elements(memory, element, rule("index", 0, 1));
     CHECK(memory != std::vector<std::byte>(memory.size()));
   }

@@ -1,15 +1,17 @@
 #include "framework/kernel_file/npy.hpp"
 
-#include <cstring>
 #include <fstream>
 #include <random>
 
+#include "assay/element.hpp"
 #include "framework/core/error.hpp"
-#include "framework/kernel_file/element.hpp"
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
+#include "tests/npy_file.hpp"
 #include "tests/temporary_folder.hpp"
 
 using namespace assay;
+using testing::npy_header;
 
 namespace {
 
@@ -20,22 +22,13 @@ std::vector<std::byte> some_bytes(std::size_t size) {
   return bytes;
 }
 
-// Writes a file as NumPy would, with the given header.
+// Writes a file of the given header and so many bytes of elements.
 std::filesystem::path written(const test::TemporaryFolder& folder, const std::string& header,
                               std::size_t data_bytes, char version = 1) {
   const auto file = folder / "some.npy";
-  std::ofstream stream(file, std::ios::binary);
-  const std::size_t length_bytes = version == 1 ? 2 : 4;
-  const auto length = static_cast<std::uint32_t>(header.size());
-  stream << "\x93NUMPY" << version << '\0';
-  stream.write(reinterpret_cast<const char*>(&length), static_cast<std::streamsize>(length_bytes));
-  stream << header << std::string(data_bytes, '\1');
+  std::ofstream(file, std::ios::binary)
+      << testing::npy_file(header, std::string(data_bytes, '\1'), version);
   return file;
-}
-
-std::string header(const std::string& type, const std::string& shape,
-                   const char* fortran = "False") {
-  return "{'descr': '" + type + "', 'fortran_order': " + fortran + ", 'shape': " + shape + ", }\n";
 }
 
 void refused(const std::filesystem::path& file, const std::vector<std::string>& parts) {
@@ -57,7 +50,7 @@ TEST_CASE("what is written is read again, of every type and rank") {
     const auto element = static_cast<assay_element>(type);
     for (const std::vector<std::int64_t>& shape :
          {std::vector<std::int64_t>{}, {7}, {3, 5}, {2, 1, 4}, {2, 3, 4, 5}, {0, 3}}) {
-      std::size_t size = bytes_of(element);
+      std::size_t size = sdk::element_size(element);
       for (const auto extent : shape) size *= static_cast<std::size_t>(extent);
       const auto bytes = some_bytes(size);
       write_npy(folder / "a.npy", element, shape, bytes);
@@ -77,20 +70,18 @@ TEST_CASE("arrays of elements that no kernel file has are written under NumPy's 
       {ASSAY_BOOL8, "|b1"}, {ASSAY_C64, "<c8"},  {ASSAY_C128, "<c16"}};
   for (const auto& [element, name] : names) {
     write_npy(folder / "a.npy", element, std::vector<std::int64_t>{1}, some_bytes(16));
-    std::ifstream file(folder / "a.npy", std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(file), {});
-    CHECK_THAT(text, contains("'descr': '" + name + "'"));
+    CHECK_THAT(test::contents(folder / "a.npy"), contains("'descr': '" + name + "'"));
   }
 }
 
 TEST_CASE("headers of all versions and with NumPy's spacing are read") {
   const test::TemporaryFolder folder;
   for (const char version : {'\1', '\2', '\3'}) {
-    const auto array = read_npy(written(folder, header("<i2", "(3,)"), 6, version));
+    const auto array = read_npy(written(folder, npy_header("<i2", "(3,)"), 6, version));
     CHECK(array.element == ASSAY_I16);
     CHECK(array.shape == std::vector<std::int64_t>{3});
   }
-  CHECK(read_npy(written(folder, header("<f8", "(4,)", "True"), 32)).shape.size() == 1);
+  CHECK(read_npy(written(folder, npy_header("<f8", "(4,)", "True"), 32)).shape.size() == 1);
 }
 
 TEST_CASE("files that are no such array are refused with the cure") {
@@ -100,18 +91,18 @@ TEST_CASE("files that are no such array are refused with the cure") {
   refused(folder / "text.npy", {"numpy.save"});
   std::ofstream(folder / "empty.npy");
   refused(folder / "empty.npy", {"cut off"});
-  refused(written(folder, header("<f4", "(2, 3)", "True"), 24),
+  refused(written(folder, npy_header("<f4", "(2, 3)", "True"), 24),
           {"Fortran order", "ascontiguousarray"});
-  refused(written(folder, header(">f4", "(2,)"), 8), {"big-endian", "newbyteorder"});
-  refused(written(folder, header("<f2", "(2,)"), 4), {"'<f2'", "astype"});
-  refused(written(folder, header("<f4", "(1, 2, 1, 2, 1, 1, 1, 1, 1)"), 16),
+  refused(written(folder, npy_header(">f4", "(2,)"), 8), {"big-endian", "newbyteorder"});
+  refused(written(folder, npy_header("<f2", "(2,)"), 4), {"'<f2'", "astype"});
+  refused(written(folder, npy_header("<f4", "(1, 2, 1, 2, 1, 1, 1, 1, 1)"), 16),
           {"9 dimensions", "reshape"});
-  refused(written(folder, header("<f4", "(10,)"), 39), {"cut off", "39", "40"});
-  refused(written(folder, header("<f4", "(10,)"), 41), {"followed by other data"});
-  refused(written(folder, header("<f4", "(1000000000000, 1000000)"), 4), {"cut off"});
-  refused(written(folder, header("<f4", "(99999999999999999999,)"), 4), {"is impossible"});
+  refused(written(folder, npy_header("<f4", "(10,)"), 39), {"cut off", "39", "40"});
+  refused(written(folder, npy_header("<f4", "(10,)"), 41), {"followed by other data"});
+  refused(written(folder, npy_header("<f4", "(1000000000000, 1000000)"), 4), {"cut off"});
+  refused(written(folder, npy_header("<f4", "(99999999999999999999,)"), 4), {"is impossible"});
   refused(written(folder, "{'descr': [('a', '<f4')], }\n", 4), {"records"});
-  refused(written(folder, header("<f4", "(1,)"), 4, '\7'), {"version 7"});
+  refused(written(folder, npy_header("<f4", "(1,)"), 4, '\7'), {"version 7"});
 }
 
 TEST_CASE("a file that is cut anywhere is refused, and never crashes") {
@@ -127,21 +118,22 @@ TEST_CASE("a file that is cut anywhere is refused, and never crashes") {
 TEST_CASE("headers of any size and shape are read in time and without deep recursion") {
   const test::TemporaryFolder folder;
   const std::string many(900000, ' ');
-  CHECK(read_npy(written(folder, header("<f4", "(2," + many + ")"), 8, '\2')).shape ==
+  CHECK(read_npy(written(folder, npy_header("<f4", "(2," + many + ")"), 8, '\2')).shape ==
         std::vector<std::int64_t>{2});
-  refused(written(folder, header(std::string(900000, 'f'), "(2,)"), 8, '\2'), {"not supported"});
-  refused(written(folder, header("<f4", "(" + std::string(900000, '9') + ",)"), 8, '\2'),
+  refused(written(folder, npy_header(std::string(900000, 'f'), "(2,)"), 8, '\2'),
+          {"not supported"});
+  refused(written(folder, npy_header("<f4", "(" + std::string(900000, '9') + ",)"), 8, '\2'),
           {"is impossible"});
   std::string ones = "(";
   for (int k = 0; k < 300000; ++k) ones += "1, ";
-  refused(written(folder, header("<f4", ones + ")"), 4, '\2'), {"300000 dimensions"});
+  refused(written(folder, npy_header("<f4", ones + ")"), 4, '\2'), {"300000 dimensions"});
   refused(written(folder, "{'descr': '" + std::string(900000, 'x'), 4, '\2'), {"records"});
-  refused(written(folder, header("<f4", "(9007199254740993, 9007199254740993)"), 4),
+  refused(written(folder, npy_header("<f4", "(9007199254740993, 9007199254740993)"), 4),
           {"is impossible"});
-  refused(
-      written(folder, header("<f8", "(999999999999999, 999999999999999, 999999999999999, 99)"), 4),
-      {"cut off"});
-  refused(written(folder, header("<f4", "(2"), 8), {"shape"});
-  refused(written(folder, header("<f4", "(-2,)"), 8), {"shape"});
+  refused(written(folder,
+                  npy_header("<f8", "(999999999999999, 999999999999999, 999999999999999, 99)"), 4),
+          {"cut off"});
+  refused(written(folder, npy_header("<f4", "(2"), 8), {"shape"});
+  refused(written(folder, npy_header("<f4", "(-2,)"), 8), {"shape"});
   refused(folder.path(), {"not a regular file"});
 }

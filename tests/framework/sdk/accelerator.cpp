@@ -30,16 +30,6 @@ Device device_with(std::map<std::string, double> known, assay_backend backend) {
 
 }  // namespace
 
-TEST_CASE("whole units hold all items and no unit too many") {
-  for (const std::size_t unit : {1, 3, 64}) {
-    for (std::size_t items = 0; items < 200; ++items) {
-      CHECK(quotient_up(items, unit) * unit >= items);
-      CHECK((items == 0 || (quotient_up(items, unit) - 1) * unit < items));
-      CHECK(rounded_up(items, unit) == quotient_up(items, unit) * unit);
-    }
-  }
-}
-
 TEST_CASE("the dialect is told the precision, the vectors and OpenCL's version") {
   CHECK(dialect_options(ASSAY_CUDA).text() == "-D REAL_BITS=32 -D VECTOR_WIDTH=1");
   CHECK(dialect_options(ASSAY_OPENCL, true, 4).text() ==

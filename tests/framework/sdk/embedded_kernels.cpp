@@ -1,11 +1,10 @@
 #include "assay/embedded_kernels.hpp"
 
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <vector>
 
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 
 using namespace assay::sdk;
 
@@ -46,8 +45,7 @@ TEST_CASE("a folder's kernels are embedded with what they include, and nothing e
   for (const char* name : {"family/sum.kernel", "family/parts.h", "common.h", "family/deep.h"}) {
     CAPTURE(name);
     REQUIRE(files.contains(name));
-    std::ifstream file(std::string(KERNEL_FOLDER) + "/" + name);
-    CHECK(files.at(name) == std::string(std::istreambuf_iterator<char>(file), {}));
+    CHECK(files.at(name) == assay::test::contents(std::string(KERNEL_FOLDER) + "/" + name));
   }
 }
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <random>
 
 #include "framework/core/error.hpp"
 #include "framework/store/packed_text.hpp"
 #include "framework/store/store_check.hpp"
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 #include "tests/framework/store/read_everything.hpp"
 #include "tests/framework/store/store_fixture.hpp"
 
@@ -65,16 +65,11 @@ void require_words(const path& file, const std::string& complaint) {
   CHECK(std::ranges::all_of(complaint, [](char c) { return c >= ' ' && c <= '~'; }));
 }
 
-std::string bytes_of(const path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 // The bytes of a closed store, which is one file without a log.
 std::string rich_store() {
   const TemporaryFolder folder;
   write_rich_store(folder / "s.db");
-  return bytes_of(folder / "s.db");
+  return contents(folder / "s.db");
 }
 
 void write_bytes(const path& file, const std::string& bytes) {
@@ -196,7 +191,7 @@ TEST_CASE("whatever rows say, a store is read or said to be damaged, by doctor t
            Edit{"DROP VIEW v_disqualified", "v_disqualified"},
            Edit{"ALTER TABLE device_peak DROP COLUMN bandwidth", "no such column: bandwidth"},
            Edit{"DROP TABLE baseline", "no such table: baseline"},
-           Edit{"PRAGMA user_version = -1", "version below 0"},
+           Edit{"PRAGMA user_version = -1", "its schema is -1"},
        }) {
     CAPTURE(sql.substr(0, 100));
     write_bytes(file, whole);

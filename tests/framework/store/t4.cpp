@@ -9,6 +9,7 @@
 
 #include "framework/core/error.hpp"
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 #include "tests/temporary_folder.hpp"
 
 using namespace assay;
@@ -73,8 +74,7 @@ std::string gzipped(const std::string& text) {
   const gzFile out = gzopen(path.c_str(), "wb");
   gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
   gzclose(out);
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  return test::contents(path);
 }
 
 }  // namespace

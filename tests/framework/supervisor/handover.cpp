@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -19,20 +18,17 @@
 #include "framework/core/error.hpp"
 #include "framework/protocol/shared_memory.hpp"
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/test_plugins/trials.hpp"
 
 namespace {
 
 using namespace assay;
+using assay::test::contents;
 using assay::test::TemporaryFolder;
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
-
-std::string contents(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 // A trial whose instance can be created only while the file exists.
 TrialRequest trial_with(const fs::path& file, const std::string& variant = "loop.cpu",

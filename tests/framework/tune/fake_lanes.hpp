@@ -3,11 +3,10 @@
 #pragma once
 
 #include <deque>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "tests/contents.hpp"
 #include "tests/framework/tune/tune_fixture.hpp"
 
 namespace assay::test {
@@ -29,12 +28,6 @@ inline WorkerOptions fake_worker(const std::vector<std::string>& words = {}) {
   options.command.insert(options.command.end(), words.begin(), words.end());
   options.start_seconds = 20;
   return options;
-}
-
-inline std::string contents_of(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
 }
 
 // Records what tuning reports, with the configurations in the order of their results.

@@ -1,6 +1,5 @@
 #include "framework/tune/lanes.hpp"
 
-#include <fstream>
 #include <map>
 
 #include "framework/core/error.hpp"
@@ -11,7 +10,7 @@
 #include "tests/framework/tune/fake_lanes.hpp"
 
 using namespace assay;
-using assay::test::contents_of;
+using assay::test::contents;
 using assay::test::fake_scenario;
 using assay::test::fake_worker;
 using assay::test::Journal;

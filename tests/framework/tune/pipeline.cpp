@@ -8,7 +8,7 @@
 #include "tests/framework/tune/fake_lanes.hpp"
 
 using namespace assay;
-using assay::test::contents_of;
+using assay::test::contents;
 using assay::test::fake_scenario;
 using assay::test::fake_worker;
 using assay::test::Journal;
@@ -71,8 +71,8 @@ TEST_CASE("every trial is measured once, by one of the workers") {
   CHECK(std::set<std::string>(journal.order.begin(), journal.order.end()).size() == 100);
   CHECK(journal.finals.size() == 4);
   // Both workers took part.
-  CHECK_FALSE(contents_of(first).empty());
-  CHECK_FALSE(contents_of(second).empty());
+  CHECK_FALSE(contents(first).empty());
+  CHECK_FALSE(contents(second).empty());
   CHECK(journal.last_state.at("fake.gpu").best_configuration ==
         Bindings{{"x", Value(std::int64_t{37})}});
 }

@@ -1,11 +1,9 @@
 // Tests of arrays of more than two dimensions, which are not tables.
 #include "plugins/tables/npy_array.hpp"
 
-#include <cstdint>
-
 #include "assay/plugin.hpp"
 #include "tests/catch.hpp"
-#include "tests/plugins/host/numpy_file.hpp"
+#include "tests/npy_file.hpp"
 #include "tests/plugins/host/temporary_file.hpp"
 
 TEST_CASE("arrays have any number of dimensions, in either order", "[table]") {
@@ -30,12 +28,8 @@ TEST_CASE("arrays without dimensions, or with more elements than can be, are ref
 TEST_CASE("headers of any size are read in time and without deep recursion", "[table]") {
   const std::string many(900000, ' ');
   const auto read = [](const std::string& descr, const std::string& shape) {
-    const std::string header =
-        "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }";
-    const auto size = static_cast<std::uint32_t>(header.size());
-    std::string bytes("\x93NUMPY\x02\x00", 8);
-    bytes.append(reinterpret_cast<const char*>(&size), sizeof size);
-    const testing::TemporaryFile file("big.npy", bytes + header + std::string(8, '\1'));
+    const testing::TemporaryFile file(
+        "big.npy", testing::npy_file(testing::npy_header(descr, shape), std::string(8, '\1'), 2));
     return tables::NpyArray(file.path()).shape();
   };
   CHECK(read("<f4", "(2," + many + ")") == std::vector<std::size_t>{2});

@@ -7,7 +7,8 @@
 
 #include "assay/plugin.hpp"
 #include "tests/catch.hpp"
-#include "tests/plugins/host/numpy_file.hpp"
+#include "tests/contents.hpp"
+#include "tests/npy_file.hpp"
 #include "tests/plugins/host/temporary_file.hpp"
 
 using namespace tables;
@@ -52,8 +53,7 @@ std::string gzipped(const std::string& text) {
   const gzFile out = gzopen(file.path().c_str(), "wb");
   gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
   gzclose(out);
-  std::ifstream in(file.path(), std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return assay::test::contents(file.path());
 }
 
 }  // namespace
@@ -138,7 +138,7 @@ TEST_CASE("NumPy arrays of several types and both orders", "[table]") {
 
 TEST_CASE("bad NumPy arrays are refused", "[table]") {
   const std::vector<double> six(6, 1.0);
-  CHECK_THAT(complaint("t.npy", "a,b\n1,2\n"), contains("not a NumPy array"));
+  CHECK_THAT(complaint("t.npy", "a,b\n1,2\n"), contains("not a .npy file"));
   CHECK_THAT(complaint("t.npy", "\x93"), contains("header"));
   CHECK_THAT(complaint("t.npy", npy(">f8", "(2, 3)", six)), contains("'>f8'"));
   CHECK_THAT(complaint("t.npy", npy("<f8", "(2, 3, 1)", six)), contains("dimensions"));

@@ -68,7 +68,7 @@ void require_hierarchized(OpenClHost& host, const std::vector<Trying>& all) {
     for (const auto& candidate : candidates) judge.require_hierarchized(host, candidate);
   }
   CHECK(host.live == 0);
-  CHECK(host.guards_intact);
+  CHECK(host.guards_intact());
 }
 template <class Judging>
 void require_evaluated(OpenClHost& host, const std::vector<Trying>& all) {
@@ -77,7 +77,7 @@ void require_evaluated(OpenClHost& host, const std::vector<Trying>& all) {
     for (const auto& candidate : candidates) judge.require_evaluated(host, candidate);
   }
   CHECK(host.live == 0);
-  CHECK(host.guards_intact);
+  CHECK(host.guards_intact());
 }
 
 }  // namespace

@@ -1,21 +1,17 @@
 // Tests that an OpenCL device computes the same positions as the host.
 #include <array>
-#include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "assay/plugin.hpp"
 #include "compact_grid/library/grid.hpp"
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 #include "tests/plugins/host/opencl_host.hpp"
 
 namespace {
 
 std::string header_text(const std::string& name) {
-  const std::ifstream file(std::string(SOURCE_FOLDER) + "/kernels/" + name);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return assay::test::contents(std::string(SOURCE_FOLDER) + "/kernels/" + name);
 }
 
 // A kernel whose items each take a position and compute the coordinates with and without boundary,

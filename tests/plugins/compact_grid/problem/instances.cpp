@@ -3,9 +3,9 @@
 
 #include "compact_grid/problem/problems.hpp"
 #include "tests/catch.hpp"
+#include "tests/npy_file.hpp"
 #include "tests/plugins/compact_grid/oracle.hpp"
 #include "tests/plugins/host/fake_host.hpp"
-#include "tests/plugins/host/numpy_file.hpp"
 #include "tests/plugins/host/temporary_file.hpp"
 
 using assay::sdk::elements;

@@ -40,7 +40,7 @@ inline void require_same(OpenClHost& host, const char* variant, const Configurat
               right) == "");
   CHECK(host.failure == "");
   CHECK(host.live == 0);
-  CHECK(host.guards_intact);
+  CHECK(host.guards_intact());
 }
 
 // Requires right forests for exact and binned columns, with and without bootstrap.

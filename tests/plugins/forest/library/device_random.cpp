@@ -1,20 +1,16 @@
 // Tests that an OpenCL device makes the same random choices as the host.
-#include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "assay/plugin.hpp"
 #include "forest/library/random.hpp"
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 #include "tests/plugins/host/opencl_host.hpp"
 
 namespace {
 
 std::string header_text(const std::string& name) {
-  const std::ifstream file(std::string(SOURCE_FOLDER) + "/kernels/" + name);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return assay::test::contents(std::string(SOURCE_FOLDER) + "/kernels/" + name);
 }
 
 const char* const probe = R"(

@@ -27,7 +27,7 @@ TEST_CASE("rows get the label of most trees in every layout, whoever takes the t
                                     {"tree_parts", parts}}) == expected);
           CHECK(host->failure == "");
           CHECK(host->live == 0);
-          CHECK(host->guards_intact);
+          CHECK(host->guards_intact());
         }
       }
     }

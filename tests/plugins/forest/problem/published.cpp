@@ -1,7 +1,5 @@
 // Tests of forests whose hashes are published and must never change.
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include "forest/library/forest.hpp"
 #include "forest/library/serial_trainer.hpp"
@@ -10,6 +8,7 @@
 #include "forest/problem/held_out.hpp"
 #include "forest/problem/reference.hpp"
 #include "tests/catch.hpp"
+#include "tests/contents.hpp"
 
 using forest::Dataset;
 using forest::Settings;
@@ -17,10 +16,7 @@ using forest::Settings;
 namespace {
 
 std::string text_of(const std::string& name) {
-  const std::ifstream file(std::string(SOURCE_FOLDER) + "/" + name);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return assay::test::contents(std::string(SOURCE_FOLDER) + "/" + name);
 }
 
 // Checks that both trusted trainers grow the published forest, and that the scenario and the README

@@ -39,7 +39,7 @@ void require_same(OpenClHost& host, const char* variant, const Configuration& co
                        samples, settings, right) == "");
   CHECK(host.failure == "");
   CHECK(host.live == 0);
-  CHECK(host.guards_intact);
+  CHECK(host.guards_intact());
 }
 
 void require_same_of_hostile(OpenClHost& host, const char* variant,

@@ -1,19 +1,12 @@
 // Compares the CUDA-only sorts with std::stable_sort in the declared order, where there is a GPU.
-#include "framework/worker/host/context.hpp"
 #include "tests/catch.hpp"
-#include "tests/plugins/sort/cases.hpp"
+#include "tests/plugins/sort/on_cuda.hpp"
 
 using testing::Case;
 using testing::Configuration;
+using testing::open_cuda_or_skip;
 
 namespace {
-
-std::unique_ptr<assay::device::Device> open_cuda_or_skip() {
-  for (const auto& found : assay::device::discover()) {
-    if (found.backend == "cuda") return assay::device::open(found.id, {});
-  }
-  assay::test::skip("no CUDA device");
-}
 
 std::int64_t capability(const assay::device::Device& device) {
   return static_cast<std::int64_t>(device.description().facts.at("compute_capability"));
@@ -35,13 +28,7 @@ std::vector<testing::Keys> arrays_around(std::size_t rows, std::size_t most, uns
 template <class Payload>
 void require_right(assay::device::Device& device, const Case<Payload>& given,
                    const std::string& name, const Configuration& configuration) {
-  const assay::HostResources resources;
-  assay_context context(device, resources);
-  INFO(name << ", payloads of " << sizeof(Payload));
-  CHECK(testing::fault(&assay::host_table(), &context, testing::find_variant(name), given,
-                       configuration, name != "warp-sort.cuda") == "");
-  CHECK(context.take_message() == "");
-  CHECK(context.buffer_damage() == "");
+  testing::require_right_on(device, given, name, configuration, name != "warp-sort.cuda");
 }
 
 // Requires right results for lengths up to `elements` rows, where `rows` is the number of pairs in

@@ -32,7 +32,7 @@ void require_right(OpenClHost& host, const Case<Payload>& given, const std::stri
                        configuration, is_stable) == "");
   CHECK(host.failure == "");
   CHECK(host.live == 0);
-  CHECK(host.guards_intact);
+  CHECK(host.guards_intact());
 }
 
 }  // namespace testing

@@ -45,7 +45,7 @@ void require_adaptive_right(OpenClHost& host, bool transposed, const Case& probl
   CHECK(outcome.first_error <= 1);
   CHECK(outcome.second_error <= 1);
   CHECK(host.live == 0);
-  CHECK(host.guards_intact);
+  CHECK(host.guards_intact());
   CHECK(host.trial_facts.at("linear_points") + host.trial_facts.at("streamed_points") ==
         static_cast<double>(problem.grid_points()));
 }

@@ -44,7 +44,7 @@ void require_right_in_chunks(OpenClHost& host, bool transposed, const Case& prob
   CHECK(outcome.first_error <= 1);
   CHECK(outcome.second_error <= 1);
   CHECK(host.live == 0);
-  CHECK(host.guards_intact);
+  CHECK(host.guards_intact());
 }
 
 }  // namespace
@@ -227,7 +227,7 @@ TEST_CASE("chunked operators take and leave vectors of the device, in the caller
       const auto again = applied<float>(*host, problem, transposed, configuration, 5);
       CHECK(std::memcmp(once.data(), again.data(), once.size() * sizeof(float)) == 0);
       CHECK(host->live == 0);
-      CHECK(host->guards_intact);
+      CHECK(host->guards_intact());
     }
   }
 }

@@ -64,7 +64,7 @@ TEST_CASE("data lie on the device in their order, padded, with their level-1 fun
     }
   }
   CHECK(host->live == 0);
-  CHECK(host->guards_intact);
+  CHECK(host->guards_intact());
 }
 
 // Codes of one word and of two, one dimension and as many as have a bit; more points than a tile of

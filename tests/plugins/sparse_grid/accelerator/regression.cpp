@@ -204,7 +204,7 @@ TEMPLATE_TEST_CASE("Conjugate gradients solve the system with any algorithm", ""
       CHECK(early > exact);
     }
   }
-  CHECK(host->guards_intact);
+  CHECK(host->guards_intact());
   CHECK(host->live == 0);
 }
 

@@ -37,7 +37,7 @@ void require_right(OpenClHost& host, const assay_variant& variant, const Case& p
   CHECK(outcome.first_error <= 1);
   CHECK(outcome.second_error <= 1);
   CHECK(host.live == 0);
-  CHECK(host.guards_intact);
+  CHECK(host.guards_intact());
 }
 
 constexpr std::size_t most_dimensions = 12;

@@ -2,42 +2,22 @@
 // coordinates of a tile.
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <random>
 
+#include "sparse_grid/library/support.hpp"
 #include "tests/catch.hpp"
 
+namespace sparse_grid::in_double {
 namespace {
 
 using std::fma;
 using std::fmax;
 using std::fmin;
-using uint = std::uint32_t;
-using real = double;
-struct real2 {
-  real x;
-  real y;
-};
-struct uint4 {
-  uint x;
-  uint y;
-  uint z;
-  uint w;
-};
-[[maybe_unused]] real2 load_pair(const real* pairs, std::size_t i) {
-  return {pairs[2 * i], pairs[2 * i + 1]};
-}
-[[maybe_unused]] uint4 load_quad(const uint* words, std::size_t i) {
-  return {words[4 * i], words[4 * i + 1], words[4 * i + 2], words[4 * i + 3]};
-}
 
 #define REAL_BITS 64
 #define FUNCTION [[maybe_unused]] static
 #define GLOBAL
 #define RESTRICT
-#include "kernels/sparse_grid/support.h"
-
 #include "kernels/sparse_grid/folded/folded.h"
 
 // A hat's ratio to the level-1 function, by the definition.
@@ -64,8 +44,6 @@ Draw draw(std::mt19937& random) {
     if (box.x <= box.y && meets_support(box.x, box.y, shape)) return {box, shape};
   }
 }
-
-}  // namespace
 
 TEST_CASE(
     "In a tile's coordinate a hat's ratio to the level-1 function is the lesser of two lines") {
@@ -104,3 +82,6 @@ TEST_CASE("Points on the sides of the cube, and boxes of one point, have coordin
     }
   }
 }
+
+}  // namespace
+}  // namespace sparse_grid::in_double

@@ -48,8 +48,8 @@ std::vector<Configuration> configurations_for(std::size_t dimensions, bool trans
   return all;
 }
 
-// Compiling takes the time: the rest of the dimensions is for runs of every case. Sanitizers see the
-// host's code alone, which is the same in all of them.
+// Compiling takes the time: the rest of the dimensions is for runs of every case. Sanitizers see
+// the host's code alone, which is the same in all of them.
 std::vector<std::size_t> numbers_of_dimensions() {
   if (assay::test::sanitized()) return {2, 16};
   if (assay::test::every_case()) return {1, 2, 3, 5, 8, 16, 28, 64};
@@ -93,7 +93,7 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
           CHECK(outcome.first_error <= 1);
           CHECK(outcome.second_error <= 1);
           CHECK(host->live == 0);
-          CHECK(host->guards_intact);
+          CHECK(host->guards_intact());
         }
       }
     }

@@ -93,7 +93,7 @@ TEST_CASE("Folded lists in portions give the right result, and their copies are 
           const int copies = 2 * static_cast<int>(expected.count());  // in two runs
           CHECK(host->phases[transposed ? "upload" : "download"] >= copies);
           CHECK(host->live == 0);
-          CHECK(host->guards_intact);
+          CHECK(host->guards_intact());
         }
       }
     }

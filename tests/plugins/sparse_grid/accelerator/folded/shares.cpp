@@ -5,23 +5,17 @@
 #include <random>
 #include <vector>
 
+#include "sparse_grid/library/support.hpp"
 #include "tests/catch.hpp"
 
 namespace {
 
+using sparse_grid::load_quad;
+using sparse_grid::uint4;
 using std::max;
 using std::min;
 using uint = std::uint32_t;
 using ulong = std::uint64_t;
-struct uint4 {
-  uint x;
-  uint y;
-  uint z;
-  uint w;
-};
-uint4 load_quad(const uint* words, std::size_t i) {
-  return {words[4 * i], words[4 * i + 1], words[4 * i + 2], words[4 * i + 3]};
-}
 ulong long_sum_before(const ulong* /*sums*/, ulong value, ulong* total) {
   *total = value;
   return 0;
