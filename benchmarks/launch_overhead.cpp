@@ -7,7 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "framework/device/device.hpp"
+#include "framework/device/accelerator.hpp"
+#include "framework/device/machine.hpp"
 #include "framework/worker/host/context.hpp"
 #include "framework/worker/trial_runner.hpp"
 
@@ -61,8 +62,9 @@ void time_launches(benchmark::State& state, Launch&& launch, Drain&& drain) {
 }
 
 void launch_by_device(benchmark::State& state, const std::string& backend, bool timed) {
-  const auto device = open_or_skip(state, backend);
-  if (!device) return;
+  const auto opened = open_or_skip(state, backend);
+  if (!opened) return;
+  auto* const device = opened->find<device::Accelerator>();
   const assay_source source{"nothing.kernel", text};
   const auto program = device->build({&source, 1}, "");
   const auto kernel = device->create_kernel(*program, "nothing");

@@ -8,7 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "framework/device/device.hpp"
+#include "framework/core/catalog.hpp"
+#include "framework/device/device_error.hpp"
 
 namespace assay::device {
 

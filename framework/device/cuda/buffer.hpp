@@ -5,6 +5,7 @@
 #include <span>
 
 #include "framework/device/cuda/heap.hpp"
+#include "framework/device/device_memory.hpp"
 #include "framework/device/guards.hpp"
 
 namespace assay::device::cuda {

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "framework/core/catalog.hpp"
 #include "framework/device/cuda/driver.hpp"
 
 namespace assay::device::cuda {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "framework/device/cuda/context.hpp"
+#include "framework/device/graph.hpp"
 
 namespace assay::device::cuda {
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "framework/device/cuda/module.hpp"
+#include "framework/device/kernel.hpp"
 
 namespace assay::device::cuda {
 
@@ -18,7 +19,7 @@ class CudaKernel : public Kernel {
 
   [[nodiscard]] std::vector<Fact> facts() const override;
 
-  // Checks sizes, arguments and the resources they take; see Device::launch for the errors.
+  // Checks sizes, arguments and the resources they take; see KernelLauncher::launch for the errors.
   void check(std::span<const std::size_t> global, std::span<const std::size_t> local,
              std::span<const KernelArgument> arguments) const;
   // Enqueues a launch that was checked.

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "framework/device/cuda/context.hpp"
+#include "framework/device/queue.hpp"
+#include "framework/device/work_timer.hpp"
 
 namespace assay::device::cuda {
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "framework/device/device_memory.hpp"
 #include "framework/device/guards.hpp"
 #include "framework/device/opencl/context.hpp"
 

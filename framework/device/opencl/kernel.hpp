@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/device/kernel.hpp"
 #include "framework/device/opencl/program.hpp"
 
 namespace assay::device::opencl {
@@ -17,7 +18,7 @@ class OpenclKernel : public Kernel {
   OpenclKernel(const Context& context, const OpenclProgram& program, std::string name);
 
   // Checks and sets the arguments, checks the sizes, enqueues; returns the event of the launch. See
-  // Device::launch for the errors.
+  // KernelLauncher::launch for the errors.
   //
   // PoCL specialises a kernel for its work-group size at the first launch with that size, so that
   // this launch takes some 60 ms longer; the warm-up of a trial takes care of that.

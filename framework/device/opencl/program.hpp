@@ -8,6 +8,7 @@
 
 #include "framework/core/blob_cache.hpp"
 #include "framework/device/opencl/context.hpp"
+#include "framework/device/program.hpp"
 #include "framework/device/sources.hpp"
 
 namespace assay::device::opencl {

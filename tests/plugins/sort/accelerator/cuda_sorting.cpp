@@ -1,4 +1,5 @@
 // Compares the CUDA-only sorts with std::stable_sort in the declared order, where there is a GPU.
+#include "framework/device/machine.hpp"
 #include "framework/worker/host/context.hpp"
 #include "tests/catch.hpp"
 #include "tests/plugins/sort/cases.hpp"
