@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "framework/device/kernel.hpp"
+#include "framework/device/launch_sizes.hpp"
 #include "framework/device/opencl/program.hpp"
 
 namespace assay::device::opencl {
@@ -43,6 +44,7 @@ class OpenclKernel : public Kernel {
   const Context& context_;
   std::string name_;
   Handle<cl_kernel> handle_;
+  LaunchLimits limits_;
   std::vector<Parameter> parameters_;
   std::size_t max_group_ = 0;     // work items, as this kernel's registers allow
   std::size_t static_local_ = 0;  // bytes of local memory declared in the kernel

@@ -51,6 +51,7 @@ struct assay_program {
 };
 struct assay_kernel {
   std::unique_ptr<assay::device::Kernel> object;
+  std::vector<assay::device::KernelArgument> arguments = {};  // of a launch, kept for their memory
 };
 struct assay_queue {
   std::unique_ptr<assay::device::Queue> object;

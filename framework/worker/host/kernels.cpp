@@ -40,8 +40,8 @@ assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_ker
     require(kernel != nullptr && global != nullptr && local != nullptr,
             "kernel or size of a launch");
     require(arguments != nullptr || argument_count == 0, "arguments of a launch");
-    std::vector<device::KernelArgument> converted;
-    converted.reserve(argument_count);
+    auto& converted = kernel->arguments;
+    converted.clear();
     for (const auto& argument : std::span(arguments, argument_count)) {
       require(argument.kind != ASSAY_ARG_BUFFER || argument.buffer != nullptr,
               "a buffer among the arguments of a launch");
