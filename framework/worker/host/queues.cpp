@@ -1,4 +1,5 @@
 // Queues, other devices, and the libraries of a vendor.
+#include <functional>
 
 #include "framework/worker/host/functions.hpp"
 #include "framework/worker/host/guarded.hpp"
@@ -60,10 +61,11 @@ assay_status buffer_handle(assay_context* context, assay_buffer* buffer, void** 
 assay_status native_work(assay_context* context, assay_queue* queue,
                          assay_status (*enqueue)(void* native_queue, void* user), void* user) {
   assay_status inner = ASSAY_OK;
+  const auto call = [&](void* native) { inner = enqueue(native, user); };
   const assay_status outer = guarded(context, [&] {
     require(enqueue != nullptr, "what enqueues native work");
-    context->capability<device::NativeWork>().native_work(
-        queue_object(queue), [&](void* native) { inner = enqueue(native, user); });
+    // By reference: a copy would take memory anew for each call.
+    context->capability<device::NativeWork>().native_work(queue_object(queue), std::ref(call));
     context->first().copies().launched();
   });
   return inner == ASSAY_OK ? outer : inner;
