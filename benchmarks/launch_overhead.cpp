@@ -4,7 +4,9 @@
 #include <benchmark/benchmark.h>
 
 #include <array>
+#include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "framework/device/accelerator.hpp"
@@ -30,19 +32,18 @@ constexpr std::array<std::size_t, 1> size = {64};
 // queues before it makes the host wait, and than a device keeps times of.
 constexpr std::int64_t burst = 256;
 
-// The first device of a backend; nullptr where there is none, which the benchmark then tells.
-std::unique_ptr<device::Device> open_or_skip(benchmark::State& state, const std::string& backend) {
+// Opens the first device of a backend. Throws a reason to skip the benchmark if there is none.
+std::unique_ptr<device::Device> open_first(benchmark::State& state, const std::string& backend) {
   for (const auto& found : device::discover()) {
     if (found.backend != backend) continue;
     state.SetLabel(found.name);
     return device::open(found.id, {});
   }
-  std::string reason = "skipped: no device of the backend " + backend;
+  std::string reason = "no device of the backend " + backend;
   if (backend == "opencl") reason += ": " + device::opencl_unavailable_reason();
   const auto missing = device::missing_for_cuda();
   if (backend == "cuda" && !missing.empty()) reason += ": " + missing.front().reason;
-  state.SkipWithError(reason.c_str());
-  return nullptr;
+  throw std::runtime_error(reason);
 }
 
 // Calls `launch` in bursts; `drain` waits for the device and is not timed.
@@ -61,9 +62,9 @@ void time_launches(benchmark::State& state, Launch&& launch, Drain&& drain) {
   drain();
 }
 
-void launch_by_device(benchmark::State& state, const std::string& backend, bool timed) {
-  const auto opened = open_or_skip(state, backend);
-  if (!opened) return;
+template <bool timed>
+void launch_by_device(benchmark::State& state, const std::string& backend) {
+  const auto opened = open_first(state, backend);
   auto* const device = opened->find<device::Accelerator>();
   const assay_source source{"nothing.kernel", text};
   const auto program = device->build({&source, 1}, "");
@@ -79,26 +80,25 @@ void launch_by_device(benchmark::State& state, const std::string& backend, bool 
       [&] { benchmark::DoNotOptimize(device->collect_device_seconds()); });
 }
 
-// A context of the first device of a backend and what plugins create in it.
+// A context of the first device of a backend and what plugins create in it. Throws what the context
+// tells of a failure.
 struct Prepared {
   explicit Prepared(device::Device& device) : context(device, resources) {
     const assay_source source{"nothing.kernel", text};
     assay_program* program = nullptr;
-    failed = table.program_build(&context, &source, 1, "", &program) != ASSAY_OK ||
-             table.kernel_create(&context, program, "nothing", &kernel) != ASSAY_OK ||
-             table.buffer_create(&context, 4096, &buffer) != ASSAY_OK;
+    require(table.program_build(&context, &source, 1, "", &program));
+    require(table.kernel_create(&context, program, "nothing", &kernel));
+    require(table.buffer_create(&context, 4096, &buffer));
     const assay_kernel_argument array{ASSAY_ARG_BUFFER, buffer, nullptr, 0};
     const assay_kernel_argument value{ASSAY_ARG_BYTES, nullptr, &number, sizeof number};
     arguments = {array, array, array, value, value};
   }
   void launch() {
-    failed |= table.kernel_launch(&context, nullptr, kernel, 1, size.data(), size.data(),
-                                  arguments.data(), arguments.size()) != ASSAY_OK;
+    require(table.kernel_launch(&context, nullptr, kernel, 1, size.data(), size.data(),
+                                arguments.data(), arguments.size()));
   }
-  // Tells of a failure; true if there was one.
-  bool tell_failure(benchmark::State& state) {
-    if (failed) state.SkipWithError(context.take_message().c_str());
-    return failed;
+  void require(assay_status status) {
+    if (status != ASSAY_OK) throw std::runtime_error(context.take_message());
   }
 
   const assay_host& table = host_table();
@@ -108,15 +108,12 @@ struct Prepared {
   assay_buffer* buffer = nullptr;
   std::int32_t number = 7;
   std::array<assay_kernel_argument, 5> arguments = {};
-  bool failed = false;
 };
 
 // The launches of a burst belong to one sample, as in a variant that launches often.
 void launch_by_table(benchmark::State& state, const std::string& backend) {
-  const auto device = open_or_skip(state, backend);
-  if (!device) return;
+  const auto device = open_first(state, backend);
   Prepared prepared(*device);
-  if (prepared.tell_failure(state)) return;
   prepared.context.begin_sample();
   time_launches(
       state, [&] { prepared.launch(); },
@@ -125,7 +122,6 @@ void launch_by_table(benchmark::State& state, const std::string& backend) {
         prepared.context.begin_sample();
       });
   benchmark::DoNotOptimize(prepared.context.end_sample());
-  static_cast<void>(prepared.tell_failure(state));
 }
 
 // Takes samples in which `run` is what a variant would do. The counter `in sample` is the time that
@@ -144,20 +140,16 @@ void time_samples(benchmark::State& state, assay_context& context, Run&& run) {
 }
 
 void empty_sample(benchmark::State& state, const std::string& backend) {
-  const auto device = open_or_skip(state, backend);
-  if (!device) return;
+  const auto device = open_first(state, backend);
   const HostResources resources;
   assay_context context(*device, resources);
   time_samples(state, context, [] {});
 }
 
 void sample_of_one_launch(benchmark::State& state, const std::string& backend) {
-  const auto device = open_or_skip(state, backend);
-  if (!device) return;
+  const auto device = open_first(state, backend);
   Prepared prepared(*device);
-  if (prepared.tell_failure(state)) return;
   time_samples(state, prepared.context, [&] { prepared.launch(); });
-  static_cast<void>(prepared.tell_failure(state));
 }
 
 #if defined(ASSAY_TEST_PLUGINS)
@@ -194,18 +186,27 @@ BENCHMARK(sample_of_trial)->Unit(benchmark::kMicrosecond);
 
 #endif
 
+using Benchmark = std::function<void(benchmark::State&, const std::string& backend)>;
+
+// Where the benchmark cannot run, it is skipped with the reason.
+void add(const std::string& name, const std::string& backend, const Benchmark& run) {
+  benchmark::RegisterBenchmark((name + "/" + backend).c_str(), [=](benchmark::State& state) {
+    try {
+      run(state, backend);
+    } catch (const std::exception& error) {
+      state.SkipWithError((std::string("skipped: ") + error.what()).c_str());
+    }
+  });
+}
+
 const bool registered = [] {
-  using benchmark::RegisterBenchmark;
-  for (const std::string backend : {"opencl", "cuda"}) {
-    const auto name = [&](const char* what) { return what + ("/" + backend); };
-    RegisterBenchmark(name("launch_by_device").c_str(), launch_by_device, backend, true);
-    RegisterBenchmark(name("launch_by_device_untimed").c_str(), launch_by_device, backend, false);
-    RegisterBenchmark(name("launch_by_table").c_str(), launch_by_table, backend);
-    RegisterBenchmark(name("sample_of_one_launch").c_str(), sample_of_one_launch, backend);
+  for (const char* backend : {"opencl", "cuda"}) {
+    add("launch_by_device", backend, launch_by_device<true>);
+    add("launch_by_device_untimed", backend, launch_by_device<false>);
+    add("launch_by_table", backend, launch_by_table);
+    add("sample_of_one_launch", backend, sample_of_one_launch);
   }
-  for (const std::string backend : {"cpu", "opencl", "cuda"}) {
-    RegisterBenchmark(("empty_sample/" + backend).c_str(), empty_sample, backend);
-  }
+  for (const char* backend : {"cpu", "opencl", "cuda"}) add("empty_sample", backend, empty_sample);
   return true;
 }();
 

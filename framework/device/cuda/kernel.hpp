@@ -15,7 +15,7 @@
 
 namespace assay::device::cuda {
 
-class CudaKernel : public Kernel {
+class CudaKernel final : public Kernel {
  public:
   CudaKernel(Context& context, std::shared_ptr<Module> module, std::string name);
 

@@ -83,7 +83,7 @@ class EventLog {
 };
 
 // A queue with a stream of its own, which waits for no other stream.
-class CudaQueue : public Queue {
+class CudaQueue final : public Queue {
  public:
   CudaQueue(Context& context, bool urgent);
   ~CudaQueue() override;

@@ -13,7 +13,7 @@
 
 namespace assay::device::opencl {
 
-class OpenclKernel : public Kernel {
+class OpenclKernel final : public Kernel {
  public:
   // Throws DeviceError ASSAY_INVALID naming the program's kernels if it has none of that name.
   OpenclKernel(const Context& context, const OpenclProgram& program, std::string name);

@@ -38,7 +38,7 @@ class EventLog {
 };
 
 // An in-order queue with profiling. It is registered with the device for as long as it lives.
-class OpenclQueue : public Queue {
+class OpenclQueue final : public Queue {
  public:
   OpenclQueue(const Context& context, std::vector<OpenclQueue*>& registry);
   ~OpenclQueue() override;
