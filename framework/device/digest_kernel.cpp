@@ -73,8 +73,8 @@ KERNEL digest(GLOBAL const byte_t* data, word_t offset, word_t bytes, word_t see
 )";
 
 // Reads the bytes in pieces, so that the host need not hold all of them at once.
-std::uint64_t digest_on_host(Device& device, Buffer& buffer, std::size_t offset, std::size_t bytes,
-                             std::uint64_t seed) {
+std::uint64_t digest_on_host(Accelerator& device, Buffer& buffer, std::size_t offset,
+                             std::size_t bytes, std::uint64_t seed) {
   std::vector<std::byte> piece(std::min<std::size_t>(bytes, 4U << 20U));
   std::uint64_t sum = digest_of_size(bytes, seed);
   for (std::size_t done = 0; done < bytes; done += piece.size()) {
@@ -87,7 +87,7 @@ std::uint64_t digest_on_host(Device& device, Buffer& buffer, std::size_t offset,
 
 }  // namespace
 
-bool DigestKernel::open(Device& device) try {
+bool DigestKernel::open(Accelerator& device) try {
   if (failed_ || kernel_) return !failed_;
   const assay_source source{"assay/digest.kernel", kernel_text};
   program_ = device.build({&source, 1}, "-D GROUP_SIZE=" + std::to_string(digest_group_size));
@@ -101,7 +101,7 @@ bool DigestKernel::open(Device& device) try {
   return false;
 }
 
-std::uint64_t DigestKernel::of(Device& device, Buffer& buffer, std::size_t offset,
+std::uint64_t DigestKernel::of(Accelerator& device, Buffer& buffer, std::size_t offset,
                                std::size_t bytes, std::uint64_t seed) {
   if (bytes == 0) return digest_of_size(0, seed);
   if (!open(device)) return digest_on_host(device, buffer, offset, bytes, seed);

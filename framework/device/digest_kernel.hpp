@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "framework/device/device.hpp"
+#include "framework/device/accelerator.hpp"
 
 namespace assay::device {
 
@@ -15,12 +15,12 @@ class DigestKernel {
  public:
   // The digest of a range that lies within the buffer. The caller has waited for all work on the
   // buffer, and counts the work enqueued here under a label that nobody asks for (`untimed`).
-  [[nodiscard]] std::uint64_t of(Device& device, Buffer& buffer, std::size_t offset,
+  [[nodiscard]] std::uint64_t of(Accelerator& device, Buffer& buffer, std::size_t offset,
                                  std::size_t bytes, std::uint64_t seed);
 
  private:
   // Compiles the kernel at the first call. False if that failed, in this call or an earlier one.
-  bool open(Device& device);
+  bool open(Accelerator& device);
 
   bool failed_ = false;
   std::unique_ptr<Program> program_;

@@ -11,7 +11,7 @@
 #include "assay/random.hpp"
 #include "framework/core/digest.hpp"
 #include "framework/core/random.hpp"
-#include "framework/device/device.hpp"
+#include "framework/device/device_error.hpp"
 
 namespace assay::device {
 

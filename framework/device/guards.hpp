@@ -47,7 +47,7 @@ struct GuardDamage {
 // Throws DeviceError ASSAY_INVALID unless [offset, offset + bytes) lies within a buffer of `size`.
 void check_buffer_range(std::size_t size, std::size_t offset, std::size_t bytes, const char* what);
 
-// Throws DeviceError ASSAY_INVALID unless the pattern of a fill makes sense (Device::fill).
+// Throws DeviceError ASSAY_INVALID unless the pattern of a fill makes sense (DeviceMemory::fill).
 void check_fill(std::size_t offset, std::size_t bytes, std::size_t pattern_size);
 
 }  // namespace assay::device

@@ -15,7 +15,7 @@ constexpr double launch_seconds = 5e-3;
 
 class Bench {
  public:
-  Bench(Device& device, const assay_source& source)
+  Bench(Accelerator& device, const assay_source& source)
       : device_(device),
         source_(source),
         group_(std::min<std::size_t>(256, fact("max_work_group_size"))) {
@@ -86,14 +86,14 @@ class Bench {
     return std::max(best, 1e-9);  // the clock may be too coarse for the work
   }
 
-  Device& device_;
+  Accelerator& device_;
   const assay_source& source_;
   std::size_t group_;
 };
 
 }  // namespace
 
-Peaks measure_kernel_peaks(Device& device, const assay_source& source) {
+Peaks measure_kernel_peaks(Accelerator& device, const assay_source& source) {
   Bench bench(device, source);
   const auto width = [&](const char* fact) { return std::max<std::size_t>(bench.fact(fact), 1); };
   return {.flops_single = bench.flops("float", 4, width("preferred_vector_float")),

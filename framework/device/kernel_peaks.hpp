@@ -1,7 +1,7 @@
 // Peak rates measured by kernels, on any backend that runs kernels.
 #pragma once
 
-#include "framework/device/device.hpp"
+#include "framework/device/accelerator.hpp"
 
 namespace assay::device {
 
@@ -13,6 +13,6 @@ namespace assay::device {
 // defined, `multiply_add(SCALAR* result, SCALAR half, int rounds)` does `rounds` times 8
 // independent multiply-adds of VECTORs in each work item; `copy(source, target)` copies 16 bytes in
 // each work item.
-[[nodiscard]] Peaks measure_kernel_peaks(Device& device, const assay_source& source);
+[[nodiscard]] Peaks measure_kernel_peaks(Accelerator& device, const assay_source& source);
 
 }  // namespace assay::device

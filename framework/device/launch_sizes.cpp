@@ -2,7 +2,12 @@
 
 namespace assay::device {
 
-std::size_t check_launch_sizes(const std::string& kernel, const DeviceDescription& device,
+LaunchLimits::LaunchLimits(const DeviceDescription& device)
+    : work_items{device.facts.at("max_work_item_0"), device.facts.at("max_work_item_1"),
+                 device.facts.at("max_work_item_2")},
+      local_memory_bytes(static_cast<std::size_t>(device.facts.at("local_memory_bytes"))) {}
+
+std::size_t check_launch_sizes(const std::string& kernel, const LaunchLimits& limits,
                                std::span<const std::size_t> global,
                                std::span<const std::size_t> local) {
   if (global.empty() || global.size() > 3 || global.size() != local.size()) {
@@ -17,7 +22,7 @@ std::size_t check_launch_sizes(const std::string& kernel, const DeviceDescriptio
                     "global size {} is not a positive multiple of local size {} in dimension {}",
                     global[k], local[k], k);
     }
-    const double limit = device.facts.at(fmt::format("max_work_item_{}", k));
+    const double limit = limits.work_items.at(k);
     if (static_cast<double>(local[k]) > limit) {
       refuse_launch(kernel, ASSAY_UNSUPPORTED,
                     "local size {} in dimension {}; the device allows {}", local[k], k, limit);

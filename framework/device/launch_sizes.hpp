@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <utility>
 
-#include "framework/device/device.hpp"
+#include "framework/core/catalog.hpp"
+#include "framework/device/device_error.hpp"
 
 namespace assay::device {
 
@@ -20,11 +22,19 @@ template <class... Args>
                                         fmt::format(format, std::forward<Args>(args)...)));
 }
 
+// The facts of a device that all its launches are checked against. A kernel keeps them, since
+// looking them up by name takes longer than the checks.
+struct LaunchLimits {
+  explicit LaunchLimits(const DeviceDescription& device);
+
+  std::array<double, 3> work_items;  // of a group, in each dimension
+  std::size_t local_memory_bytes;    // of a group
+};
+
 // Checks that there are one to three sizes of each kind, that global sizes are positive multiples
-// of local ones, and that local ones are no larger than the device's facts max_work_item_0 to _2
-// (else ASSAY_UNSUPPORTED). Returns the number of work items in a group.
-[[nodiscard]] std::size_t check_launch_sizes(const std::string& kernel,
-                                             const DeviceDescription& device,
+// of local ones, and that local ones are within the limits (else ASSAY_UNSUPPORTED). Returns the
+// number of work items in a group.
+[[nodiscard]] std::size_t check_launch_sizes(const std::string& kernel, const LaunchLimits& limits,
                                              std::span<const std::size_t> global,
                                              std::span<const std::size_t> local);
 

@@ -1,14 +1,26 @@
+#include "framework/device/machine.hpp"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <string>
+#include <utility>
 
+#include "framework/core/error.hpp"
+#include "framework/device/cpu/cpu_device.hpp"
 #include "framework/device/cpu/cpu_facts.hpp"
-#include "framework/device/device.hpp"
+#include "framework/device/cuda/compile_only.hpp"
+#include "framework/device/cuda/cuda_device.hpp"
+#include "framework/device/opencl/discovery.hpp"
+#include "framework/device/opencl/opencl_device.hpp"
 
+// A new backend needs a folder next to cpu/, cuda/ and opencl/, and its lines in this file.
 namespace assay::device {
 namespace {
 
@@ -26,6 +38,50 @@ std::string distribution() {
 }
 
 }  // namespace
+
+void expect_queues(std::size_t queues) {
+  constexpr const char* variable = "CUDA_DEVICE_MAX_CONNECTIONS";  // read when the driver starts
+  constexpr std::size_t fewest = 8;
+  constexpr std::size_t most = 32;
+  static const bool given = std::getenv(variable) != nullptr;
+  static std::size_t expected = 0;
+  if (given || queues <= expected) return;
+  expected = queues;
+  setenv(variable, std::to_string(std::clamp(queues, fewest, most)).c_str(), /*overwrite=*/1);
+}
+
+std::vector<DeviceDescription> discover() {
+  std::vector<DeviceDescription> all = {describe_cpu()};
+  for (auto& found : cuda::discover()) all.push_back(std::move(found));
+  for (auto& found : opencl::discover()) all.push_back(std::move(found));
+  return all;
+}
+
+std::string opencl_unavailable_reason() { return opencl::unavailable_reason(); }
+
+std::vector<Missing> missing_for_cuda() { return cuda::missing(); }
+
+std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options) {
+  std::string reason = "there is no such device";
+  try {
+    if (id == "cpu") return open_cpu();
+    if (cuda::is_compile_only(id)) return cuda::open_compile_only(id, options);
+    if (id.starts_with("cuda:")) {
+      if (auto device = cuda::open(id, options)) return device;
+    }
+    if (id.starts_with("opencl:")) {
+      if (auto device = opencl::open(id, options)) return device;
+    }
+  } catch (const DeviceError& error) {
+    reason = error.what();
+  }
+  std::vector<std::string> known;
+  for (const auto& device : discover()) {
+    known.push_back(fmt::format("{} ({})", device.id, device.name));
+  }
+  throw environment_error("cannot open the device '{}': {}; this machine has: {}", id, reason,
+                          fmt::join(known, ", "));
+}
 
 MachineRecord describe_machine() {
   utsname system{};

@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "framework/device/device.hpp"
+#include "framework/core/catalog.hpp"
+#include "framework/device/device_error.hpp"
 
 namespace assay::device {
 

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "framework/core/names.hpp"
-#include "framework/device/device.hpp"
+#include "framework/device/device_error.hpp"
 #include "framework/device/directives.hpp"
 
 namespace assay::device {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "framework/device/device.hpp"
+#include "framework/device/work_timer.hpp"
 
 namespace assay::device {
 

@@ -29,7 +29,8 @@ void add_reasons(std::string& reasons, const std::string& more) {
 std::optional<double> energy_joules(const std::vector<device::Device*>& devices) {
   double sum = 0;
   for (auto* device : devices) {
-    const auto joules = device->energy_joules();
+    auto* sensors = device->find<device::Sensors>();
+    const auto joules = sensors == nullptr ? std::nullopt : sensors->energy_joules();
     if (!joules) return std::nullopt;
     sum += *joules;
   }
@@ -42,7 +43,9 @@ DeviceWatch::DeviceWatch(std::vector<device::Device*> devices, Samples samples)
 device::DeviceState DeviceWatch::state() const {
   device::DeviceState all;
   for (auto* device : devices_) {
-    const device::DeviceState one = device->state();
+    auto* sensors = device->find<device::Sensors>();
+    if (sensors == nullptr) continue;
+    const device::DeviceState one = sensors->state();
     keep(all.clock_mhz, one.clock_mhz, lower);
     keep(all.memory_clock_mhz, one.memory_clock_mhz, lower);
     keep(all.power_watts, one.power_watts, std::plus());

@@ -7,6 +7,7 @@
 
 #include "framework/core/trial.hpp"
 #include "framework/device/device.hpp"
+#include "framework/device/sensors.hpp"
 #include "framework/measure/clock.hpp"
 
 namespace assay {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "framework/device/measurable.hpp"
 #include "framework/worker/describe.hpp"
 #include "framework/worker/tensor.hpp"
 #include "framework/worker/trial_run.hpp"
@@ -61,7 +62,7 @@ void Performance::restore() {
 }
 
 void Performance::flush_caches() {
-  for (auto* device : context_.devices()) device->flush_caches();
+  for (auto* device : context_.devices()) device->require<device::Measurable>().flush_caches();
 }
 
 Sample Performance::repeat() {

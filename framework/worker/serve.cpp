@@ -12,6 +12,8 @@
 #include "framework/core/json.hpp"
 #include "framework/core/shortage.hpp"
 #include "framework/device/cpu/guarded_memory.hpp"
+#include "framework/device/machine.hpp"
+#include "framework/device/measurable.hpp"
 #include "framework/protocol/channel.hpp"
 #include "framework/protocol/line_reader.hpp"
 #include "framework/protocol/protocol.hpp"
@@ -130,7 +132,8 @@ class Worker {
     const std::string verb = request.at("do");
     if (verb == "bring") return bring(kernel_files_from_json(request.at("kernels")));
     if (verb == "peaks") {
-      return protocol::to_json(devices_.open(request.at("device"), "cpu").measure_peaks());
+      return protocol::to_json(
+          devices_.open(request.at("device"), "cpu").require<device::Measurable>().measure_peaks());
     }
     load_plugins(request);
     device::expect_queues(plugins_.most_queues());

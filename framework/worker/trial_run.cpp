@@ -8,6 +8,7 @@
 #include "framework/core/digest.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/device/measurable.hpp"
 
 namespace assay {
 namespace {
@@ -143,7 +144,7 @@ Sample TrialRun::run_once() {
   restore();
   if (std::exchange(inputs_due_, false)) require_inputs_as_they_were();
   if (setup_.sampling.cache == CacheMode::cold) {
-    for (auto* device : context_.devices()) device->flush_caches();
+    for (auto* device : context_.devices()) device->require<device::Measurable>().flush_caches();
   }
   context_.begin_sample();
   require(variant_.run(trial_), "run");

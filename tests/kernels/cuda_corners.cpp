@@ -8,7 +8,8 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/space/requirements.hpp"
-#include "framework/device/device.hpp"
+#include "framework/device/machine.hpp"
+#include "framework/device/program.hpp"
 #include "framework/tune/compile_ahead.hpp"
 #include "tests/catch.hpp"
 #include "tests/kernels/corners.hpp"
@@ -74,7 +75,8 @@ bool compiles_with(const char* options) {
   const test::ScopedVariable tried(options_variable, options);
   const assay_source source{"empty.cu", "\n"};
   try {
-    static_cast<void>(device::open("cuda:sm_90", {})->build({&source, 1}, ""));
+    const auto stand_in = device::open("cuda:sm_90", {});
+    static_cast<void>(stand_in->require<device::ProgramBuilder>().build({&source, 1}, ""));
     return true;
   } catch (const Error&) {
     return false;

@@ -9,7 +9,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/paths.hpp"
-#include "framework/device/device.hpp"
+#include "framework/device/machine.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/findings.hpp"
 #include "tools/common/console.hpp"

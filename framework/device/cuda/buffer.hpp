@@ -5,12 +5,13 @@
 #include <span>
 
 #include "framework/device/cuda/heap.hpp"
+#include "framework/device/device_memory.hpp"
 #include "framework/device/guards.hpp"
 
 namespace assay::device::cuda {
 
 // Device memory between two guard zones; one allocation holds all three.
-class CudaBuffer : public Buffer {
+class CudaBuffer final : public Buffer {
  public:
   // Takes memory from the heap, which outlives the buffer, poisons and guards it, and waits for
   // that.

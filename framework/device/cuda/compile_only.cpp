@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "framework/device/cuda/program.hpp"
+#include "framework/device/program.hpp"
 
 namespace assay::device::cuda {
 namespace {
@@ -67,12 +68,6 @@ DeviceDescription describe(const std::string& id, const Architecture& architectu
                     {"copy_engines", 3}}};
 }
 
-[[noreturn]] void refuse() {
-  throw DeviceError(
-      ASSAY_UNSUPPORTED,
-      "this device can only compile: it stands in for a GPU that this machine does not have");
-}
-
 class CompiledProgram : public Program {
  public:
   explicit CompiledProgram(bool from_cache) : from_cache_(from_cache) {}
@@ -82,7 +77,7 @@ class CompiledProgram : public Program {
   bool from_cache_;
 };
 
-class CompileOnlyDevice : public Device {
+class CompileOnlyDevice : public Device, public ProgramBuilder {
  public:
   CompileOnlyDevice(Nvrtc nvrtc, DeviceDescription description, const DeviceOptions& options)
       : compiler_{std::move(nvrtc), static_cast<int>(description.facts.at("compute_capability")),
@@ -92,38 +87,20 @@ class CompileOnlyDevice : public Device {
   }
 
   [[nodiscard]] const DeviceDescription& description() const override { return description_; }
+  [[nodiscard]] std::string why_no(const std::string& /*what*/) const override {
+    return fmt::format(
+        "{} can only compile: it stands in for a GPU that this machine does not have; run this on "
+        "a "
+        "GPU, such as cuda:0",
+        description_.id);
+  }
+
   std::unique_ptr<Program> build(std::span<const assay_source> sources,
                                  const std::string& options) override {
     const Image image = compile(compiler_, flatten(sources, kernel_override_folders()), options,
                                 cache_ ? &*cache_ : nullptr);
     return std::make_unique<CompiledProgram>(image.from_cache);
   }
-
-  std::unique_ptr<Buffer> create_buffer(std::size_t) override { refuse(); }
-  void write(Queue*, Buffer&, std::size_t, const void*, std::size_t) override { refuse(); }
-  void read(Queue*, Buffer&, std::size_t, void*, std::size_t) override { refuse(); }
-  void fill(Queue*, Buffer&, std::size_t, std::size_t, const void*, std::size_t) override {
-    refuse();
-  }
-  void write_async(Queue*, Buffer&, std::size_t, const void*, std::size_t) override { refuse(); }
-  void read_async(Queue*, Buffer&, std::size_t, void*, std::size_t) override { refuse(); }
-  std::unique_ptr<HostMemory> create_host_memory(std::size_t) override { refuse(); }
-  GuardDamage guard_damage(Buffer&) override { refuse(); }
-  void renew_guards(Buffer&) override { refuse(); }
-  std::uint64_t digest(Buffer&, std::size_t, std::size_t, std::uint64_t) override { refuse(); }
-  std::unique_ptr<Kernel> create_kernel(Program&, const std::string&) override { refuse(); }
-  void launch(Queue*, Kernel&, std::span<const std::size_t>, std::span<const std::size_t>,
-              std::span<const KernelArgument>) override {
-    refuse();
-  }
-  std::unique_ptr<Queue> create_queue(bool) override { refuse(); }
-  void wait(Queue*, Queue*) override { refuse(); }
-  void finish(Queue*) override {}
-  void* native_handle(assay_native) override { return nullptr; }
-  void set_label(WorkLabel) override {}
-  std::vector<double> collect_device_seconds() override { return {}; }
-  void flush_caches() override { refuse(); }
-  Peaks measure_peaks() override { refuse(); }
 
  private:
   Compiler compiler_;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "framework/device/device.hpp"
+#include "framework/device/machine.hpp"
 
 namespace assay::device::cuda {
 

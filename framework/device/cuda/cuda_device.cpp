@@ -15,14 +15,17 @@
 #include "framework/device/cuda/program.hpp"
 #include "framework/device/cuda/queue.hpp"
 #include "framework/device/digest_kernel.hpp"
+#include "framework/device/graph.hpp"
 #include "framework/device/guards.hpp"
+#include "framework/device/native.hpp"
+#include "framework/device/sensors.hpp"
 #include "framework/device/siblings.hpp"
 #include "framework/device/untimed.hpp"
 
 namespace assay::device::cuda {
 namespace {
 
-class CudaDevice : public Device {
+class CudaDevice : public Accelerator, public Graphs, public NativeWork, public Sensors {
  public:
   CudaDevice(const Libraries& libraries, FoundDevice found, const DeviceOptions& options)
       : libraries_(libraries),
@@ -342,8 +345,8 @@ void CudaDevice::flush_caches() {
 
 }  // namespace
 
-std::unique_ptr<Device> open(const Libraries& libraries, FoundDevice found,
-                             const DeviceOptions& options) {
+std::unique_ptr<Accelerator> open(const Libraries& libraries, FoundDevice found,
+                                  const DeviceOptions& options) {
   return std::make_unique<CudaDevice>(libraries, std::move(found), options);
 }
 

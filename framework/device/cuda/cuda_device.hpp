@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "framework/device/accelerator.hpp"
 #include "framework/device/cuda/context.hpp"
 #include "framework/device/cuda/nvml.hpp"
 #include "framework/device/cuda/nvrtc.hpp"
+#include "framework/device/machine.hpp"
 
 namespace assay::device::cuda {
 
@@ -34,8 +36,9 @@ struct Libraries {
 [[nodiscard]] std::vector<DeviceDescription> discover();
 [[nodiscard]] std::vector<Missing> missing();
 // Opens a device by id. nullptr if there is no such device.
-[[nodiscard]] std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options);
-[[nodiscard]] std::unique_ptr<Device> open(const Libraries& libraries, FoundDevice found,
-                                           const DeviceOptions& options);
+[[nodiscard]] std::unique_ptr<Accelerator> open(const std::string& id,
+                                                const DeviceOptions& options);
+[[nodiscard]] std::unique_ptr<Accelerator> open(const Libraries& libraries, FoundDevice found,
+                                                const DeviceOptions& options);
 
 }  // namespace assay::device::cuda

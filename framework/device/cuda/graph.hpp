@@ -1,11 +1,12 @@
 #pragma once
 
 #include "framework/device/cuda/context.hpp"
+#include "framework/device/graph.hpp"
 
 namespace assay::device::cuda {
 
 // Work recorded on streams, ready to be launched as a whole.
-class CudaGraph : public Graph {
+class CudaGraph final : public Graph {
  public:
   // Takes over `recorded`, a graph from cuStreamEndCapture.
   CudaGraph(Context& context, CUgraph recorded);

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "framework/device/cuda/context.hpp"
+#include "framework/device/host_memory.hpp"
 
 namespace assay::device::cuda {
 

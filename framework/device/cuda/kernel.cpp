@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "framework/device/cuda/buffer.hpp"
-#include "framework/device/launch_sizes.hpp"
 
 namespace assay::device::cuda {
 namespace {
@@ -37,7 +36,10 @@ CudaKernel::CudaKernel(Context& context, std::shared_ptr<Module> module, std::st
     : context_(context),
       module_(std::move(module)),
       name_(std::move(name)),
-      function_(module_->function(name_)) {
+      function_(module_->function(name_)),
+      limits_(context.description()),
+      most_blocks_{context.fact("max_grid_0"), context.fact("max_grid_1"),
+                   context.fact("max_grid_2")} {
   const auto size = [&](CUfunction_attribute which) {
     return static_cast<std::size_t>(std::max(attribute(which), 0));
   };
@@ -78,13 +80,12 @@ void CudaKernel::check(std::span<const std::size_t> global, std::span<const std:
 
 void CudaKernel::check_sizes(std::span<const std::size_t> global,
                              std::span<const std::size_t> local) const {
-  const std::size_t threads = check_launch_sizes(name_, context_.description(), global, local);
+  const std::size_t threads = check_launch_sizes(name_, limits_, global, local);
   for (std::size_t k = 0; k < global.size(); ++k) {
     const std::size_t blocks = global[k] / local[k];
-    const std::size_t grid_limit = context_.fact(fmt::format("max_grid_{}", k).c_str());
-    if (blocks > grid_limit) {
+    if (blocks > most_blocks_.at(k)) {
       refuse_launch(name_, ASSAY_UNSUPPORTED, "{} blocks in dimension {}; the device allows {}",
-                    blocks, k, grid_limit);
+                    blocks, k, most_blocks_.at(k));
     }
   }
   check_threads(threads);
@@ -100,7 +101,7 @@ void CudaKernel::check_threads(std::size_t threads) const {
 }
 
 void CudaKernel::check_shared_memory(std::span<const KernelArgument> arguments) const {
-  const std::size_t limit = context_.fact("local_memory_bytes");
+  const std::size_t limit = limits_.local_memory_bytes;
   std::size_t bytes = static_shared_;
   for (const auto& argument : arguments) {
     if (argument.kind != ASSAY_ARG_LOCAL) continue;
@@ -145,8 +146,7 @@ void CudaKernel::allow_dynamic_shared(std::size_t bytes) {
   if (static_shared_ + bytes <= default_shared_bytes || shared_allowed_) return;
   // Allows all that a block may have: kernels of one module share the function, so that a lower
   // limit set by one kernel would hold for the others.
-  const std::size_t most =
-      static_cast<std::size_t>(context_.fact("local_memory_bytes")) - static_shared_;
+  const std::size_t most = limits_.local_memory_bytes - static_shared_;
   context_.check(
       context_.driver().cuFuncSetAttribute(
           function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(most)),
@@ -159,15 +159,15 @@ void CudaKernel::launch(CUstream stream, std::span<const std::size_t> global,
                         std::span<const KernelArgument> arguments) {
   const std::size_t shared = dynamic_shared(arguments);
   allow_dynamic_shared(shared);
-  std::vector<CUdeviceptr> addresses(arguments.size());
-  std::vector<void*> values;
+  addresses_.resize(arguments.size());
+  values_.clear();
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     if (arguments[k].kind == ASSAY_ARG_LOCAL) continue;
     if (arguments[k].kind == ASSAY_ARG_BUFFER) {
-      addresses[k] = own<CudaBuffer>(*arguments[k].buffer).data();
-      values.push_back(&addresses[k]);
+      addresses_[k] = own<CudaBuffer>(*arguments[k].buffer).data();
+      values_.push_back(&addresses_[k]);
     } else {
-      values.push_back(const_cast<void*>(arguments[k].bytes));  // the driver only reads
+      values_.push_back(const_cast<void*>(arguments[k].bytes));  // the driver only reads
     }
   }
   const auto threads = three(local);
@@ -177,15 +177,17 @@ void CudaKernel::launch(CUstream stream, std::span<const std::size_t> global,
   }
   const CUresult code = context_.driver().cuLaunchKernel(
       function_, blocks[0], blocks[1], blocks[2], threads[0], threads[1], threads[2],
-      static_cast<unsigned>(shared), stream, values.data(), nullptr);
+      static_cast<unsigned>(shared), stream, values_.data(), nullptr);
   if (code == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) {
     refuse_launch(name_, ASSAY_UNSUPPORTED,
                   "blocks of {} threads with {} registers each and {} bytes of shared memory: {}",
                   fmt::join(local, "x"), registers_, static_shared_ + shared,
                   error_text(context_.driver(), code));
   }
-  context_.check(code, fmt::format("launching kernel '{}' with {} work items in groups of {}",
-                                   name_, fmt::join(global, "x"), fmt::join(local, "x")));
+  if (code != CUDA_SUCCESS) {
+    context_.check(code, fmt::format("launching kernel '{}' with {} work items in groups of {}",
+                                     name_, fmt::join(global, "x"), fmt::join(local, "x")));
+  }
   context_.note_launch(name_);
   launched_ = true;
   largest_dynamic_shared_ = std::max(largest_dynamic_shared_, shared);

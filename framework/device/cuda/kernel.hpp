@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -9,16 +10,18 @@
 #include <vector>
 
 #include "framework/device/cuda/module.hpp"
+#include "framework/device/kernel.hpp"
+#include "framework/device/launch_sizes.hpp"
 
 namespace assay::device::cuda {
 
-class CudaKernel : public Kernel {
+class CudaKernel final : public Kernel {
  public:
   CudaKernel(Context& context, std::shared_ptr<Module> module, std::string name);
 
   [[nodiscard]] std::vector<Fact> facts() const override;
 
-  // Checks sizes, arguments and the resources they take; see Device::launch for the errors.
+  // Checks sizes, arguments and the resources they take; see KernelLauncher::launch for the errors.
   void check(std::span<const std::size_t> global, std::span<const std::size_t> local,
              std::span<const KernelArgument> arguments) const;
   // Enqueues a launch that was checked.
@@ -37,6 +40,9 @@ class CudaKernel : public Kernel {
   std::shared_ptr<Module> module_;
   std::string name_;
   CUfunction function_;
+  LaunchLimits limits_;
+  // Of one launch, in each dimension.
+  std::array<std::size_t, 3> most_blocks_ = {};
   bool parameters_known_ = false;           // drivers before CUDA 12.4 do not report them
   std::vector<std::size_t> parameters_;     // bytes; one for each parameter
   std::size_t max_threads_ = 0;             // per block, as this kernel's registers allow
@@ -46,6 +52,9 @@ class CudaKernel : public Kernel {
   std::size_t largest_dynamic_shared_ = 0;  // bytes; over all launches
   bool shared_allowed_ = false;             // whether the driver allows more than the default
   bool launched_ = false;
+  // The arguments of the latest launch as the driver takes them, kept for their memory.
+  std::vector<CUdeviceptr> addresses_;
+  std::vector<void*> values_;
 };
 
 }  // namespace assay::device::cuda

@@ -75,7 +75,7 @@ std::vector<Missing> missing() {
   return list;
 }
 
-std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options) {
+std::unique_ptr<Accelerator> open(const std::string& id, const DeviceOptions& options) {
   const Libraries libraries = load_libraries();
   for (auto& found : find_devices(libraries)) {
     if (found.description.id == id) return open(libraries, std::move(found), options);

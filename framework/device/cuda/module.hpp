@@ -43,7 +43,7 @@ class Code {
   std::shared_ptr<Module> module_;
 };
 
-class CudaProgram : public Program {
+class CudaProgram final : public Program {
  public:
   explicit CudaProgram(std::shared_ptr<Code> code, bool is_recent = false)
       : code_(std::move(code)), from_cache_(is_recent || code_->from_cache()) {}

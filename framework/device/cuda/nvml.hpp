@@ -6,7 +6,8 @@
 #include <string>
 
 #include "framework/device/cuda/types.hpp"
-#include "framework/device/device.hpp"
+#include "framework/device/device_error.hpp"
+#include "framework/device/sensors.hpp"
 
 namespace assay::device::cuda {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "framework/device/cuda/types.hpp"
-#include "framework/device/device.hpp"
+#include "framework/device/device_error.hpp"
 
 namespace assay::device::cuda {
 

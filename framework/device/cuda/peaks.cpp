@@ -31,7 +31,7 @@ extern "C" __global__ void copy(const float4* __restrict__ source, float4* __res
 
 }  // namespace
 
-Peaks measure_cuda_peaks(Device& device) {
+Peaks measure_cuda_peaks(Accelerator& device) {
   return measure_kernel_peaks(device, {"assay/peaks.cu", kernels});
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "framework/device/device.hpp"
+#include "framework/device/accelerator.hpp"
 
 namespace assay::device::cuda {
 
 // See kernel_peaks.hpp.
-[[nodiscard]] Peaks measure_cuda_peaks(Device& device);
+[[nodiscard]] Peaks measure_cuda_peaks(Accelerator& device);
 
 }  // namespace assay::device::cuda

@@ -7,6 +7,7 @@
 
 #include "framework/core/blob_cache.hpp"
 #include "framework/device/cuda/nvrtc.hpp"
+#include "framework/device/program.hpp"
 #include "framework/device/sources.hpp"
 
 namespace assay::device::cuda {

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "framework/device/cuda/context.hpp"
+#include "framework/device/queue.hpp"
+#include "framework/device/work_timer.hpp"
 
 namespace assay::device::cuda {
 
@@ -81,7 +83,7 @@ class EventLog {
 };
 
 // A queue with a stream of its own, which waits for no other stream.
-class CudaQueue : public Queue {
+class CudaQueue final : public Queue {
  public:
   CudaQueue(Context& context, bool urgent);
   ~CudaQueue() override;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "assay/plugin.h"
-#include "framework/device/device.hpp"
+#include "framework/device/device_error.hpp"
 
 namespace assay::device::opencl {
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "framework/device/device_memory.hpp"
 #include "framework/device/guards.hpp"
 #include "framework/device/opencl/context.hpp"
 
@@ -11,7 +12,7 @@ namespace assay::device::opencl {
 
 // Device memory between two guard zones. One allocation holds all three; kernels get a sub-buffer
 // of the middle, so an index that leaves it lands in a zone.
-class OpenclBuffer : public Buffer {
+class OpenclBuffer final : public Buffer {
  public:
   // Poisons and guards the memory by way of `queue`, and waits for that.
   OpenclBuffer(const Context& context, cl_command_queue queue, std::size_t bytes);

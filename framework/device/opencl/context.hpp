@@ -1,5 +1,8 @@
 #pragma once
 
+#include <type_traits>
+#include <typeinfo>
+
 #include "framework/device/opencl/api.hpp"
 #include "framework/device/opencl/discovery.hpp"
 
@@ -21,10 +24,12 @@ struct Context {
 [[nodiscard]] Context open_context(const Api& api, FoundDevice found);
 
 // The object behind an interface pointer that this backend handed out. Throws DeviceError
-// ASSAY_INVALID for one of another backend.
+// ASSAY_INVALID for one of another backend. Every launch asks for each of its buffers, hence the
+// comparison of types, which takes a tenth of the time of a dynamic_cast.
 template <class T, class Base>
 [[nodiscard]] T& own(Base& object) {
-  if (auto* result = dynamic_cast<T*>(&object)) return *result;
+  static_assert(std::is_final_v<T>);
+  if (typeid(object) == typeid(T)) return static_cast<T&>(object);
   throw DeviceError(ASSAY_INVALID, "an object of another device was handed to an OpenCL device");
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "framework/device/host_memory.hpp"
 #include "framework/device/opencl/context.hpp"
 
 namespace assay::device::opencl {

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 
-#include "framework/device/launch_sizes.hpp"
 #include "framework/device/opencl/buffer.hpp"
 
 namespace assay::device::opencl {
@@ -55,7 +54,10 @@ Handle<cl_kernel> create(const Context& context, const OpenclProgram& program,
 }  // namespace
 
 OpenclKernel::OpenclKernel(const Context& context, const OpenclProgram& program, std::string name)
-    : context_(context), name_(std::move(name)), handle_(create(context, program, name_)) {
+    : context_(context),
+      name_(std::move(name)),
+      handle_(create(context, program, name_)),
+      limits_(context.description) {
   const auto& api = context_.api;
   const auto count = scalar_info<cl_uint>(
       [&](std::size_t size, void* value, std::size_t* needed) {
@@ -109,17 +111,19 @@ Handle<cl_event> OpenclKernel::launch(cl_command_queue queue, std::span<const st
   for (std::size_t k = 0; k < arguments.size(); ++k) set_argument(k, arguments[k]);
 
   cl_event event = nullptr;
-  check(
+  const cl_int code =
       context_.api.clEnqueueNDRangeKernel(queue, handle_.get(), static_cast<cl_uint>(global.size()),
-                                          nullptr, global.data(), local.data(), 0, nullptr, &event),
-      fmt::format("launching kernel '{}' with {} work items in groups of {}", name_,
-                  fmt::join(global, "x"), fmt::join(local, "x")));
+                                          nullptr, global.data(), local.data(), 0, nullptr, &event);
+  if (code != CL_SUCCESS) {
+    check(code, fmt::format("launching kernel '{}' with {} work items in groups of {}", name_,
+                            fmt::join(global, "x"), fmt::join(local, "x")));
+  }
   return Handle<cl_event>(event, Release<cl_event>(context_.api.clReleaseEvent));
 }
 
 void OpenclKernel::check_sizes(std::span<const std::size_t> global,
                                std::span<const std::size_t> local) const {
-  const std::size_t group = check_launch_sizes(name_, context_.description, global, local);
+  const std::size_t group = check_launch_sizes(name_, limits_, global, local);
   if (group > max_group_) {
     refuse_launch(
         name_, ASSAY_UNSUPPORTED,
@@ -130,7 +134,7 @@ void OpenclKernel::check_sizes(std::span<const std::size_t> global,
 
 // Refuses too much local memory, to which drivers answer with CL_OUT_OF_RESOURCES or with a crash.
 void OpenclKernel::check_local_memory(std::span<const KernelArgument> arguments) const {
-  const std::size_t limit = context_.fact("local_memory_bytes");
+  const std::size_t limit = limits_.local_memory_bytes;
   std::size_t bytes = static_local_;
   for (const auto& argument : arguments) {
     if (argument.kind != ASSAY_ARG_LOCAL) continue;
@@ -165,6 +169,7 @@ void OpenclKernel::set_argument(std::size_t index, const KernelArgument& argumen
   }
   const cl_int code =
       context_.api.clSetKernelArg(handle_.get(), static_cast<cl_uint>(index), size, value);
+  if (code == CL_SUCCESS) return;
   if (code == CL_INVALID_ARG_SIZE) {
     refuse_launch(name_, ASSAY_INVALID, "{} does not have the size given, {} bytes", label(index),
                   size);

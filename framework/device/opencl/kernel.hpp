@@ -7,17 +7,19 @@
 #include <string>
 #include <vector>
 
+#include "framework/device/kernel.hpp"
+#include "framework/device/launch_sizes.hpp"
 #include "framework/device/opencl/program.hpp"
 
 namespace assay::device::opencl {
 
-class OpenclKernel : public Kernel {
+class OpenclKernel final : public Kernel {
  public:
   // Throws DeviceError ASSAY_INVALID naming the program's kernels if it has none of that name.
   OpenclKernel(const Context& context, const OpenclProgram& program, std::string name);
 
   // Checks and sets the arguments, checks the sizes, enqueues; returns the event of the launch. See
-  // Device::launch for the errors.
+  // KernelLauncher::launch for the errors.
   //
   // PoCL specialises a kernel for its work-group size at the first launch with that size, so that
   // this launch takes some 60 ms longer; the warm-up of a trial takes care of that.
@@ -42,6 +44,7 @@ class OpenclKernel : public Kernel {
   const Context& context_;
   std::string name_;
   Handle<cl_kernel> handle_;
+  LaunchLimits limits_;
   std::vector<Parameter> parameters_;
   std::size_t max_group_ = 0;     // work items, as this kernel's registers allow
   std::size_t static_local_ = 0;  // bytes of local memory declared in the kernel

@@ -20,7 +20,7 @@
 namespace assay::device::opencl {
 namespace {
 
-class OpenclDevice : public Device {
+class OpenclDevice : public Accelerator {
  public:
   OpenclDevice(const Api& api, FoundDevice found, const DeviceOptions& options)
       : options_(options),
@@ -250,7 +250,7 @@ std::vector<DeviceDescription> discover() {
   return descriptions;
 }
 
-std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options) {
+std::unique_ptr<Accelerator> open(const std::string& id, const DeviceOptions& options) {
   const Api api = load_api();
   for (auto& found : find_devices(api)) {
     if (found.description.id == id) {

@@ -3,13 +3,15 @@
 #include <memory>
 #include <string>
 
-#include "framework/device/device.hpp"
+#include "framework/device/accelerator.hpp"
+#include "framework/device/machine.hpp"
 
 namespace assay::device::opencl {
 
 // All OpenCL devices. Empty where there is none, for the reason in unavailable_reason().
 [[nodiscard]] std::vector<DeviceDescription> discover();
 // Opens a device by id. nullptr if there is no such device.
-[[nodiscard]] std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options);
+[[nodiscard]] std::unique_ptr<Accelerator> open(const std::string& id,
+                                                const DeviceOptions& options);
 
 }  // namespace assay::device::opencl

@@ -38,7 +38,7 @@ __kernel void copy(__global const float4* restrict source, __global float4* rest
 
 }  // namespace
 
-Peaks measure_opencl_peaks(Device& device) {
+Peaks measure_opencl_peaks(Accelerator& device) {
   return measure_kernel_peaks(device, {"assay/peaks.cl", kernels});
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "framework/device/device.hpp"
+#include "framework/device/accelerator.hpp"
 
 namespace assay::device::opencl {
 
 // See kernel_peaks.hpp.
-[[nodiscard]] Peaks measure_opencl_peaks(Device& device);
+[[nodiscard]] Peaks measure_opencl_peaks(Accelerator& device);
 
 }  // namespace assay::device::opencl

@@ -8,6 +8,7 @@
 
 #include "framework/core/blob_cache.hpp"
 #include "framework/device/opencl/context.hpp"
+#include "framework/device/program.hpp"
 #include "framework/device/sources.hpp"
 
 namespace assay::device::opencl {
@@ -15,7 +16,7 @@ namespace assay::device::opencl {
 // The driver's program, which lives as long as anybody holds it.
 using SharedProgram = std::shared_ptr<std::remove_pointer_t<cl_program>>;
 
-class OpenclProgram : public Program {
+class OpenclProgram final : public Program {
  public:
   OpenclProgram(SharedProgram handle, bool from_cache)
       : handle_(std::move(handle)), from_cache_(from_cache) {}

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "framework/device/opencl/context.hpp"
+#include "framework/device/queue.hpp"
+#include "framework/device/work_timer.hpp"
 
 namespace assay::device::opencl {
 
@@ -36,7 +38,7 @@ class EventLog {
 };
 
 // An in-order queue with profiling. It is registered with the device for as long as it lives.
-class OpenclQueue : public Queue {
+class OpenclQueue final : public Queue {
  public:
   OpenclQueue(const Context& context, std::vector<OpenclQueue*>& registry);
   ~OpenclQueue() override;

@@ -27,19 +27,27 @@ assay::device::WorkLabel label_of(std::size_t phase) {
 }  // namespace
 
 assay_context::assay_context(assay::device::Device& device, const assay::HostResources& resources)
-    : device_(device), resources_(resources) {
-  device_.set_label(assay::device::untimed);
+    : device_(device),
+      accelerator_(device.find<assay::device::Accelerator>()),
+      resources_(resources) {
+  if (accelerator_ == nullptr) return;
+  accelerators_.push_back(accelerator_);
+  accelerator_->set_label(assay::device::untimed);
 }
 
 assay_context::assay_context(assay_context& first, assay::device::Device& device)
-    : first_(&first), device_(device), resources_(first.resources_) {}
+    : first_(&first),
+      device_(device),
+      accelerator_(device.find<assay::device::Accelerator>()),
+      resources_(first.resources_) {}
 
 // Waits, since work in flight may still use the buffers. A device that cannot finish has already
 // reported that.
 assay_context::~assay_context() {
-  device_.set_label(0);
+  if (accelerator_ == nullptr) return;
+  accelerator_->set_label(0);
   try {
-    device_.finish(nullptr);
+    accelerator_->finish(nullptr);
   } catch (const assay::device::DeviceError&) {
     return;
   }
@@ -71,7 +79,10 @@ template <class Key>
 assay_context& assay_context::open(std::map<Key, std::unique_ptr<assay_context>>& contexts, Key key,
                                    assay::device::Device& device) {
   std::unique_ptr<assay_context> opened(new assay_context(*this, device));
-  opened->device_.set_label(label());
+  if (auto* accelerator = opened->accelerator_; accelerator != nullptr) {
+    accelerator->set_label(label());
+    accelerators_.push_back(accelerator);
+  }
   return *contexts.emplace(key, std::move(opened)).first->second;
 }
 
@@ -95,7 +106,7 @@ std::vector<assay::device::Device*> assay_context::devices() {
 }
 
 void assay_context::finish() {
-  for (auto* device : devices()) device->finish(nullptr);
+  for (auto* accelerator : accelerators_) accelerator->finish(nullptr);
 }
 
 assay::device::WorkLabel assay_context::label() const {
@@ -104,13 +115,13 @@ assay::device::WorkLabel assay_context::label() const {
 }
 
 void assay_context::update_label() {
-  for (auto* device : devices()) device->set_label(label());
+  for (auto* accelerator : accelerators_) accelerator->set_label(label());
 }
 
 std::vector<double> assay_context::collect_device_seconds() {
   std::vector<double> longest;
-  for (auto* device : devices()) {
-    const std::vector<double> seconds = device->collect_device_seconds();
+  for (auto* accelerator : accelerators_) {
+    const std::vector<double> seconds = accelerator->collect_device_seconds();
     longest.resize(std::max(longest.size(), seconds.size()));
     for (std::size_t k = 0; k < seconds.size(); ++k) longest[k] = std::max(longest[k], seconds[k]);
   }
@@ -206,8 +217,8 @@ const char* assay_context::keep_path(std::string path) {
 
 assay::CopiedRange assay_context::range_of(const assay_buffer& buffer, std::size_t offset,
                                            const void* host, std::size_t bytes) const {
-  return {&device_, &buffer, buffer.object.get(),
-          offset,   bytes,   static_cast<const std::byte*>(host)};
+  return {accelerator_, &buffer, buffer.object.get(),
+          offset,       bytes,   static_cast<const std::byte*>(host)};
 }
 
 void assay_context::note_write(const assay_buffer& buffer, std::size_t offset, const void* source,
@@ -256,7 +267,7 @@ void assay_context::remove_host_memory(const void* memory) {
   const auto owned = std::ranges::find(host_memory_, memory,
                                        [](const auto& each) { return each->object->data(); });
   if (owned == host_memory_.end()) return;
-  device_.finish(nullptr);
+  if (accelerator_ != nullptr) accelerator_->finish(nullptr);
   check_guards(**owned);
   host_memory_.erase(owned);
 }
@@ -281,13 +292,13 @@ std::string assay_context::buffer_damage() {
 
 void assay_context::renew_guards() {
   for (auto* each : all()) {
-    for (const auto& buffer : each->buffers_) each->device_.renew_guards(*buffer->object);
+    for (const auto& buffer : each->buffers_) each->accelerator_->renew_guards(*buffer->object);
   }
 }
 
 void assay_context::check_guards(assay_buffer& buffer) {
   if (!first_->damage_.empty()) return;
-  const auto damage = device_.guard_damage(*buffer.object);
+  const auto damage = accelerator_->guard_damage(*buffer.object);
   if (!damage.any()) return;
   first_->damage_ = fmt::format(
       "memory around a device buffer of {} bytes was overwritten, {}; it is the variant's buffer "

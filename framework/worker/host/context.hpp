@@ -10,12 +10,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "assay/plugin.h"
 #include "framework/core/blob_cache.hpp"
 #include "framework/core/trial.hpp"
-#include "framework/device/device.hpp"
+#include "framework/device/accelerator.hpp"
+#include "framework/device/graph.hpp"
 #include "framework/measure/clock.hpp"
 #include "framework/worker/host/copies.hpp"
 
@@ -49,6 +51,7 @@ struct assay_program {
 };
 struct assay_kernel {
   std::unique_ptr<assay::device::Kernel> object;
+  std::vector<assay::device::KernelArgument> arguments = {};  // of a launch, kept for their memory
 };
 struct assay_queue {
   std::unique_ptr<assay::device::Queue> object;
@@ -74,6 +77,8 @@ struct assay_context {
   // ---- for the host ----------------------------------------------------------------------------
 
   [[nodiscard]] assay::device::Device& device() { return device_; }
+  // The device as an accelerator; nullptr for one that is none, such as the host.
+  [[nodiscard]] assay::device::Accelerator* accelerator() { return accelerator_; }
   // The text a plugin gave with its last failure; forgotten by this call.
   [[nodiscard]] std::string take_message();
   // Facts that the trial attached, in order of first mention, and those that the device reports
@@ -109,6 +114,14 @@ struct assay_context {
   // The context of the first device of a backend, which the first context owns. Throws what
   // HostResources::first_device throws.
   [[nodiscard]] assay_context& on(assay_backend backend);
+  // Does what Device::require does, without looking for what every accelerator has.
+  template <class Capability>
+  [[nodiscard]] Capability& capability() {
+    if constexpr (std::is_base_of_v<Capability, assay::device::Accelerator>) {
+      if (accelerator_ != nullptr) return *accelerator_;
+    }
+    return device_.require<Capability>();
+  }
   [[nodiscard]] const assay::HostResources& resources() const { return resources_; }
   void set_message(std::string message) { message_ = std::move(message); }
   void begin_phase(std::string_view name);
@@ -162,6 +175,7 @@ struct assay_context {
 
   assay_context* first_ = this;
   assay::device::Device& device_;
+  assay::device::Accelerator* accelerator_ = nullptr;
   const assay::HostResources& resources_;
   std::string message_;
   std::string path_;
@@ -184,6 +198,8 @@ struct assay_context {
   std::vector<std::unique_ptr<assay_kernel>> kernels_;
   std::vector<std::unique_ptr<assay_graph>> graphs_;
 
+  // Of this context and the others, in order of opening; kept by the first context.
+  std::vector<assay::device::Accelerator*> accelerators_;
   std::map<std::size_t, std::unique_ptr<assay_context>> siblings_;
   std::map<assay_backend, std::unique_ptr<assay_context>> backends_;
 };

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/device/device.hpp"
+#include "framework/device/accelerator.hpp"
 
 struct assay_buffer;
 
@@ -14,7 +14,7 @@ namespace assay {
 
 // Bytes of a device's buffer, and the memory of the host that they were copied from or to.
 struct CopiedRange {
-  device::Device* device;
+  device::Accelerator* device;
   const assay_buffer* owner;  // identifies the buffer when it is destroyed
   device::Buffer* buffer;
   std::size_t offset;

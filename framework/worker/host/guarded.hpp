@@ -6,7 +6,8 @@
 #include <exception>
 #include <new>
 
-#include "framework/device/device.hpp"
+#include "framework/device/device_error.hpp"
+#include "framework/device/queue.hpp"
 #include "framework/worker/host/functions.hpp"
 
 namespace assay::host {

@@ -9,8 +9,9 @@ assay_status program_build(assay_context* context, const assay_source* sources, 
                            const char* options, assay_program** program) {
   return guarded(context, [&] {
     require(program != nullptr && sources != nullptr && source_count > 0, "sources of a program");
-    *program = context->add(
-        context->device().build({sources, source_count}, options == nullptr ? "" : options));
+    auto& builder = context->capability<device::ProgramBuilder>();
+    *program =
+        context->add(builder.build({sources, source_count}, options == nullptr ? "" : options));
   });
 }
 
@@ -23,7 +24,8 @@ assay_status kernel_create(assay_context* context, assay_program* program, const
   return guarded(context, [&] {
     require(program != nullptr && name != nullptr && kernel != nullptr,
             "program or name of a kernel");
-    *kernel = context->add(context->device().create_kernel(*program->object, name));
+    auto& launcher = context->capability<device::KernelLauncher>();
+    *kernel = context->add(launcher.create_kernel(*program->object, name));
   });
 }
 
@@ -38,8 +40,8 @@ assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_ker
     require(kernel != nullptr && global != nullptr && local != nullptr,
             "kernel or size of a launch");
     require(arguments != nullptr || argument_count == 0, "arguments of a launch");
-    std::vector<device::KernelArgument> converted;
-    converted.reserve(argument_count);
+    auto& converted = kernel->arguments;
+    converted.clear();
     for (const auto& argument : std::span(arguments, argument_count)) {
       require(argument.kind != ASSAY_ARG_BUFFER || argument.buffer != nullptr,
               "a buffer among the arguments of a launch");
@@ -47,27 +49,27 @@ assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_ker
           argument.kind == ASSAY_ARG_BUFFER ? argument.buffer->object.get() : nullptr;
       converted.push_back({argument.kind, buffer, argument.bytes, argument.size});
     }
-    context->device().launch(queue_object(queue), *kernel->object, {global, dimensions},
-                             {local, dimensions}, converted);
+    context->capability<device::KernelLauncher>().launch(
+        queue_object(queue), *kernel->object, {global, dimensions}, {local, dimensions}, converted);
     context->first().copies().launched();
   });
 }
 
 assay_status graph_begin(assay_context* context) {
-  return guarded(context, [&] { context->device().begin_graph(); });
+  return guarded(context, [&] { context->capability<device::Graphs>().begin_graph(); });
 }
 
 assay_status graph_end(assay_context* context, assay_graph** graph) {
   return guarded(context, [&] {
     require(graph != nullptr, "the target of a new graph");
-    *graph = context->add(context->device().end_graph());
+    *graph = context->add(context->capability<device::Graphs>().end_graph());
   });
 }
 
 assay_status graph_launch(assay_context* context, assay_queue* queue, assay_graph* graph) {
   return guarded(context, [&] {
     require(graph != nullptr, "the graph of a launch");
-    context->device().launch_graph(queue_object(queue), *graph->object);
+    context->capability<device::Graphs>().launch_graph(queue_object(queue), *graph->object);
     context->first().copies().launched();
   });
 }

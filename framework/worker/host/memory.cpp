@@ -8,7 +8,7 @@ namespace assay::host {
 assay_status buffer_create(assay_context* context, size_t bytes, assay_buffer** buffer) {
   return guarded(context, [&] {
     require(buffer != nullptr, "the target of a new buffer");
-    *buffer = context->add(context->device().create_buffer(bytes));
+    *buffer = context->add(context->capability<device::DeviceMemory>().create_buffer(bytes));
   });
 }
 
@@ -20,7 +20,8 @@ assay_status buffer_write(assay_context* context, assay_queue* queue, assay_buff
                           size_t offset, const void* source, size_t bytes) {
   return guarded(context, [&] {
     require(buffer != nullptr && (source != nullptr || bytes == 0), "buffer or source of a write");
-    context->device().write(queue_object(queue), *buffer->object, offset, source, bytes);
+    context->capability<device::DeviceMemory>().write(queue_object(queue), *buffer->object, offset,
+                                                      source, bytes);
     context->note_write(*buffer, offset, source, bytes);
   });
 }
@@ -29,7 +30,8 @@ assay_status buffer_read(assay_context* context, assay_queue* queue, assay_buffe
                          size_t offset, void* target, size_t bytes) {
   return guarded(context, [&] {
     require(buffer != nullptr && (target != nullptr || bytes == 0), "buffer or target of a read");
-    context->device().read(queue_object(queue), *buffer->object, offset, target, bytes);
+    context->capability<device::DeviceMemory>().read(queue_object(queue), *buffer->object, offset,
+                                                     target, bytes);
     context->note_read(*buffer, offset, target, bytes);
   });
 }
@@ -38,7 +40,8 @@ assay_status buffer_write_async(assay_context* context, assay_queue* queue, assa
                                 size_t offset, const void* source, size_t bytes) {
   return guarded(context, [&] {
     require(buffer != nullptr && (source != nullptr || bytes == 0), "buffer or source of a write");
-    context->device().write_async(queue_object(queue), *buffer->object, offset, source, bytes);
+    context->capability<device::DeviceMemory>().write_async(queue_object(queue), *buffer->object,
+                                                            offset, source, bytes);
     context->note_write(*buffer, offset, source, bytes);
   });
 }
@@ -47,7 +50,8 @@ assay_status buffer_read_async(assay_context* context, assay_queue* queue, assay
                                size_t offset, void* target, size_t bytes) {
   return guarded(context, [&] {
     require(buffer != nullptr && (target != nullptr || bytes == 0), "buffer or target of a read");
-    context->device().read_async(queue_object(queue), *buffer->object, offset, target, bytes);
+    context->capability<device::DeviceMemory>().read_async(queue_object(queue), *buffer->object,
+                                                           offset, target, bytes);
     context->note_read(*buffer, offset, target, bytes);
   });
 }
@@ -55,14 +59,15 @@ assay_status buffer_read_async(assay_context* context, assay_queue* queue, assay
 assay_status host_memory_create(assay_context* context, size_t bytes, void** memory) {
   return guarded(context, [&] {
     require(memory != nullptr, "the target of new host memory");
-    *memory = context->add(context->device().create_host_memory(bytes));
+    *memory =
+        context->add(context->capability<device::HostMemorySource>().create_host_memory(bytes));
   });
 }
 
 assay_status host_memory_lock(assay_context* context, void* memory, size_t bytes) {
   return guarded(context, [&] {
     require(memory != nullptr || bytes == 0, "the memory to lock");
-    context->add(context->device().lock_host_memory(memory, bytes));
+    context->add(context->capability<device::HostMemorySource>().lock_host_memory(memory, bytes));
   });
 }
 
@@ -74,8 +79,8 @@ assay_status buffer_fill(assay_context* context, assay_queue* queue, assay_buffe
                          size_t offset, size_t bytes, const void* pattern, size_t pattern_size) {
   return guarded(context, [&] {
     require(buffer != nullptr && pattern != nullptr, "buffer or pattern of a fill");
-    context->device().fill(queue_object(queue), *buffer->object, offset, bytes, pattern,
-                           pattern_size);
+    context->capability<device::DeviceMemory>().fill(queue_object(queue), *buffer->object, offset,
+                                                     bytes, pattern, pattern_size);
     context->note_write(*buffer, offset, nullptr, bytes);
   });
 }

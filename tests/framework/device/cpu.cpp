@@ -57,18 +57,14 @@ TEST_CASE("threads are those that the affinity allows") {
 
 TEST_CASE("the CPU refuses device services and names the cure") {
   const auto device = open("cpu", {});
-  const assay_source source{"a.cl", ""};
-  CHECK(error_of([&] { device->create_buffer(8); }).status() == ASSAY_UNSUPPORTED);
-  CHECK(error_of([&] { device->create_queue(false); }).status() == ASSAY_UNSUPPORTED);
-  const auto error = error_of([&] { device->build({&source, 1}, ""); });
+  CHECK(error_of([&] { static_cast<void>(device->require<DeviceMemory>()); }).status() ==
+        ASSAY_UNSUPPORTED);
+  CHECK_THAT(error_of([&] { static_cast<void>(device->require<Queues>()); }).what(),
+             contains("the device cpu has no queues"));
+  const auto error = error_of([&] { static_cast<void>(device->require<ProgramBuilder>()); });
   CHECK(error.status() == ASSAY_UNSUPPORTED);
-  CHECK_THAT(error.what(), contains("cpu"));
+  CHECK_THAT(error.what(), contains("the device cpu has no run-time compiler"));
   CHECK_THAT(error.what(), contains("OpenCL"));
-  // Calls that a host makes for every device have no effect on a CPU.
-  device->finish(nullptr);
-  device->set_label(3);
-  CHECK(device->collect_device_seconds().empty());
-  CHECK(device->native_handle(ASSAY_NATIVE_CONTEXT) == nullptr);
 }
 
 TEST_CASE("multiply-add chains compute what they claim to count") {
@@ -91,7 +87,7 @@ TEST_CASE("multiply-add chains compute what they claim to count") {
 }
 
 TEST_CASE("peaks of the CPU are positive numbers") {
-  const Peaks peaks = open("cpu", {})->measure_peaks();
+  const Peaks peaks = open("cpu", {})->require<Measurable>().measure_peaks();
   for (const double rate : {peaks.flops_single, peaks.flops_double, peaks.bandwidth}) {
     CHECK(std::isfinite(rate));
     CHECK(rate > 1e6);
@@ -102,11 +98,10 @@ TEST_CASE("the CPU's caches can be flushed, whatever the affinity") {
   const auto device = open("cpu", {});
   cpu_set_t before;
   REQUIRE(sched_getaffinity(0, sizeof before, &before) == 0);
-  device->flush_caches();
+  device->require<Measurable>().flush_caches();
   cpu_set_t after;
   REQUIRE(sched_getaffinity(0, sizeof after, &after) == 0);
   CHECK(CPU_EQUAL(&before, &after));  // only its own threads are pinned
-  CHECK(device->collect_device_seconds().empty());
 }
 
 TEST_CASE("RAPL adds up the packages, around the end of their counters") {

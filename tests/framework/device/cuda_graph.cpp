@@ -1,4 +1,5 @@
 #include "framework/device/cuda/discovery.hpp"
+#include "framework/device/graph.hpp"
 #include "tests/framework/device/fake_cuda_graphs.hpp"
 #include "tests/framework/device/support.hpp"
 
@@ -34,6 +35,7 @@ struct GraphFixture {
     const KernelArgument arguments[] = {argument(*buffer), value_argument(value)};
     device->launch(nullptr, *kernel, {{1}}, {{1}}, arguments);
   }
+  [[nodiscard]] Graphs& recorder() const { return device->require<Graphs>(); }
   [[nodiscard]] int first() const { return contents<int>(*device, *buffer).front(); }
 
   static constexpr int zero = 0;
@@ -41,7 +43,7 @@ struct GraphFixture {
       test::fake_world({.kernels = {{"add", {.parameters = {8, 4}, .action = add}}}});
   Libraries libraries = test::fake_libraries();
   FakeGraphs* graphs = nullptr;
-  std::unique_ptr<Device> device;
+  std::unique_ptr<Accelerator> device;
   std::unique_ptr<Buffer> buffer;
   std::unique_ptr<Program> program;
   std::unique_ptr<Kernel> kernel;
@@ -52,28 +54,28 @@ struct GraphFixture {
 TEST_CASE("recorded work runs when the graph is launched, each time, and is timed as one piece") {
   GraphFixture f;
   int source = 100;
-  f.device->begin_graph();
+  f.recorder().begin_graph();
   for (const int value : {1, 2, 3}) f.enqueue(value);
-  const auto graph = f.device->end_graph();
+  const auto graph = f.recorder().end_graph();
   CHECK(f.world.launches.empty());
   CHECK(f.first() == 0);
 
-  f.device->begin_graph();
+  f.recorder().begin_graph();
   f.device->write_async(nullptr, *f.buffer, 0, &source, sizeof source);
   f.enqueue(7);
-  const auto other = f.device->end_graph();
+  const auto other = f.recorder().end_graph();
 
   static_cast<void>(f.device->collect_device_seconds());
   f.device->set_label(2);
-  f.device->launch_graph(nullptr, *graph);
-  f.device->launch_graph(nullptr, *graph);
+  f.recorder().launch_graph(nullptr, *graph);
+  f.recorder().launch_graph(nullptr, *graph);
   const auto seconds = f.device->collect_device_seconds();
   REQUIRE(seconds.size() == 3);
   CHECK(seconds[2] == Approx(6e-3));  // three kernels each, of a millisecond
   CHECK(f.first() == 12);
 
   source = 200;  // the write reads the source when the graph is launched
-  f.device->launch_graph(nullptr, *other);
+  f.recorder().launch_graph(nullptr, *other);
   CHECK(f.first() == 207);
   f.enqueue(1);  // work that is enqueued after the capture runs at once
   CHECK(f.first() == 208);
@@ -82,23 +84,23 @@ TEST_CASE("recorded work runs when the graph is launched, each time, and is time
 TEST_CASE("what would wait is refused while a graph is recorded, and recording goes on") {
   GraphFixture f;
   int value = 0;
-  f.device->begin_graph();
+  f.recorder().begin_graph();
   f.enqueue(5);
   CHECK(error_of([&] { f.device->create_buffer(8); }).status() == ASSAY_INVALID);
   CHECK(error_of([&] { f.device->read(nullptr, *f.buffer, 0, &value, 4); }).status() ==
         ASSAY_INVALID);
   CHECK(error_of([&] { f.device->write(nullptr, *f.buffer, 0, &value, 4); }).status() ==
         ASSAY_INVALID);
-  CHECK_THAT(error_of([&] { f.device->begin_graph(); }).what(), contains("first graph"));
-  const auto graph = f.device->end_graph();
-  CHECK(error_of([&] { f.device->end_graph(); }).status() == ASSAY_INVALID);
-  f.device->launch_graph(nullptr, *graph);
+  CHECK_THAT(error_of([&] { f.recorder().begin_graph(); }).what(), contains("first graph"));
+  const auto graph = f.recorder().end_graph();
+  CHECK(error_of([&] { f.recorder().end_graph(); }).status() == ASSAY_INVALID);
+  f.recorder().launch_graph(nullptr, *graph);
   CHECK(f.first() == 5);
 }
 
 TEST_CASE("waiting for the device gives a recording up, and the device serves on") {
   GraphFixture f;
-  f.device->begin_graph();
+  f.recorder().begin_graph();
   f.enqueue(5);
   CHECK_THAT(error_of([&] { f.device->finish(nullptr); }).what(), contains("given up"));
   CHECK_FALSE(f.graphs->capturing);
@@ -111,14 +113,14 @@ TEST_CASE("waiting for the device gives a recording up, and the device serves on
 TEST_CASE("graphs go with their owners, and only devices that have them record") {
   {
     GraphFixture f;
-    f.device->begin_graph();
+    f.recorder().begin_graph();
     f.enqueue(5);
-    const auto graph = f.device->end_graph();
+    const auto graph = f.recorder().end_graph();
     CHECK(f.graphs->live == 1);  // the executable graph
-    CHECK_THAT(error_of([&] { device::open("cpu", {})->begin_graph(); }).what(),
-               contains("cpu does not support graphs"));
-    auto device = device::open("cpu", {});
-    CHECK(error_of([&] { device->launch_graph(nullptr, *graph); }).status() == ASSAY_UNSUPPORTED);
+    const auto cpu = device::open("cpu", {});
+    const auto error = error_of([&] { static_cast<void>(cpu->require<Graphs>()); });
+    CHECK(error.status() == ASSAY_UNSUPPORTED);
+    CHECK_THAT(error.what(), contains("cpu has no graphs"));
   }
   GraphFixture f;
   CHECK(f.graphs->live == 0);

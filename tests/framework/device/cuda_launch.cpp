@@ -27,7 +27,7 @@ struct CudaLaunch {
   }
 
   FakeWorld& world;
-  std::unique_ptr<Device> device;
+  std::unique_ptr<Accelerator> device;
   std::unique_ptr<Program> program;
 };
 

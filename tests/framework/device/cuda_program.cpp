@@ -137,26 +137,28 @@ TEST_CASE("a cache entry that is no image is compiled anew") {
 
 TEST_CASE("the real NVRTC compiles, with includes, constants and the toolkit's headers") {
   const TemporaryFolder folder;
-  const auto device = real_compiler({.cache_folder = folder.path().string()});
+  const auto stand_in = real_compiler({.cache_folder = folder.path().string()});
+  auto& builder = stand_in->require<ProgramBuilder>();
   const assay_source sources[] = {{"family/main.cu",
                                    "#include \"part.h\"\nextern \"C\" __global__ void k(float* x) "
                                    "{ x[threadIdx.x] = f(N); }\n"},
                                   {"family/part.h", "float f(int n) { return 2.0f * n; }\n"}};
-  CHECK_FALSE(device->build(sources, "-D N=3")->from_cache());
-  CHECK(device->build(sources, "-D N=3")->from_cache());
-  const auto error = error_of([&] { device->build(sources, ""); });
+  CHECK_FALSE(builder.build(sources, "-D N=3")->from_cache());
+  CHECK(builder.build(sources, "-D N=3")->from_cache());
+  const auto error = error_of([&] { builder.build(sources, ""); });
   CHECK(error.status() == ASSAY_COMPILE_ERROR);
   CHECK_THAT(error.what(), contains("\"N\" is undefined"));
   CHECK_THAT(error.what(), contains("[family/main.cu:2]"));
-  const auto unknown = error_of([&] { device->build(sources, "-D N=1 --no-such-option"); });
+  const auto unknown = error_of([&] { builder.build(sources, "-D N=1 --no-such-option"); });
   CHECK(unknown.status() == ASSAY_COMPILE_ERROR);
   CHECK_THAT(unknown.what(), contains("--no-such-option"));
 }
 
 TEST_CASE("the real NVRTC: too much shared memory is a matter of the configuration") {
-  const auto device = real_compiler();
+  const auto stand_in = real_compiler();
+  auto& builder = stand_in->require<ProgramBuilder>();
   const auto error = error_of([&] {
-    build_text(*device,
+    build_text(builder,
                "extern \"C\" __global__ void k(int* p) { __shared__ int s[SIZE]; s[threadIdx.x] = "
                "p[0]; __syncthreads(); p[0] = s[p[1]]; }",
                "-D SIZE=20000");
@@ -166,14 +168,15 @@ TEST_CASE("the real NVRTC: too much shared memory is a matter of the configurati
 }
 
 TEST_CASE("the real NVRTC: a kernel file can be replaced while it is worked on") {
-  const auto device = real_compiler();
+  const auto stand_in = real_compiler();
+  auto& builder = stand_in->require<ProgramBuilder>();
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "test.cu") << "this does not compile";
   const char* good = "extern \"C\" __global__ void k() {}";
-  CHECK_NOTHROW(build_text(*device, good));
+  CHECK_NOTHROW(build_text(builder, good));
   const assay_source source{"test.cu", good};
   const ScopedVariable path("ASSAY_KERNEL_PATH", folder.path().string());
-  CHECK(error_of([&] { device->build({&source, 1}, ""); }).status() == ASSAY_COMPILE_ERROR);
+  CHECK(error_of([&] { builder.build({&source, 1}, ""); }).status() == ASSAY_COMPILE_ERROR);
 }
 
 }  // namespace assay::device::cuda

@@ -5,6 +5,9 @@
 #include <numeric>
 #include <random>
 
+#include "framework/device/cuda/cuda_device.hpp"
+#include "framework/device/graph.hpp"
+#include "framework/device/sensors.hpp"
 #include "framework/measure/clock.hpp"
 #include "tests/framework/device/digests.hpp"
 #include "tests/framework/device/support.hpp"
@@ -18,9 +21,9 @@ using test::contents;
 using test::error_of;
 using test::value_argument;
 
-std::unique_ptr<Device> first_cuda_device() {
+std::unique_ptr<Accelerator> first_cuda_device() {
   for (const auto& found : discover()) {
-    if (found.backend == "cuda") return open(found.id, {});
+    if (found.backend == "cuda") return cuda::open(found.id, {});
   }
   const auto missing = missing_for_cuda();
   assay::test::skip((missing.empty() ? "no device" : missing.front().reason));
@@ -183,22 +186,24 @@ TEST_CASE("a GPU's memory has an end, and its peaks are plausible") {
   CHECK(peaks.flops_double > 1e9);
   CHECK(peaks.bandwidth > 1e10);
   CHECK(device->collect_device_seconds().empty());
-  const DeviceState state = device->state();
+  auto& sensors = *device->find<Sensors>();
+  const DeviceState state = sensors.state();
   WARN("state: " << state.clock_mhz.value_or(-1) << " MHz, " << state.power_watts.value_or(-1)
                  << " W, " << state.temperature_celsius.value_or(-1) << " C, "
-                 << device->energy_joules().value_or(-1) << " J, '" << state.throttle_reasons
+                 << sensors.energy_joules().value_or(-1) << " J, '" << state.throttle_reasons
                  << "'");
 }
 
 TEST_CASE("a GPU's energy counter moves, and its caches can be flushed") {
   const auto device = first_cuda_device();
   const auto buffer = device->create_buffer(400);
-  const auto before = device->energy_joules();
+  auto& sensors = *device->find<Sensors>();
+  const auto before = sensors.energy_joules();
   for (int repetition = 0; repetition < 200; ++repetition) device->flush_caches();
   const Stopwatch watch;
-  while (before && watch.seconds() < 2 && device->energy_joules() == before) {
+  while (before && watch.seconds() < 2 && sensors.energy_joules() == before) {
   }
-  if (before) CHECK(*device->energy_joules() > *before);
+  if (before) CHECK(*sensors.energy_joules() > *before);
   CHECK(device->description().facts.contains("energy_counter") == before.has_value());
   CHECK(device->collect_device_seconds().empty());  // flushing caches is not timed
   CHECK_FALSE(device->guard_damage(*buffer).any());
@@ -206,6 +211,7 @@ TEST_CASE("a GPU's energy counter moves, and its caches can be flushed") {
 
 TEST_CASE("a GPU's graphs run what was recorded, several queues included") {
   const auto device = first_cuda_device();
+  auto& graphs = device->require<Graphs>();
   constexpr std::size_t count = 4096;
   const auto program = build_text(*device, source);
   const auto slow = device->create_kernel(*program, "slow");
@@ -219,20 +225,20 @@ TEST_CASE("a GPU's graphs run what was recorded, several queues included") {
   const KernelArgument slow_arguments[] = {argument(*from), value_argument(rounds),
                                            value_argument(value)};
   const KernelArgument copy_arguments[] = {argument(*from), argument(*to)};
-  device->begin_graph();
+  graphs.begin_graph();
   device->launch(nullptr, *slow, {{count}}, {{64}}, slow_arguments);
   device->wait(other.get(), nullptr);
   device->launch(other.get(), *copy, {{count}}, {{64}}, copy_arguments);
   device->wait(nullptr, other.get());
-  const auto graph = device->end_graph();
+  const auto graph = graphs.end_graph();
   for (int repetition = 0; repetition < 3; ++repetition) {
     device->fill(nullptr, *to, 0, to->size(), &nothing, sizeof nothing);
     static_cast<void>(device->collect_device_seconds());
-    device->launch_graph(nullptr, *graph);
+    graphs.launch_graph(nullptr, *graph);
     CHECK(contents<int>(*device, *to) == std::vector<int>(count, value));
     CHECK(device->collect_device_seconds().at(0) > 0);
   }
-  device->begin_graph();
+  graphs.begin_graph();
   device->launch(nullptr, *slow, {{count}}, {{64}}, slow_arguments);
   CHECK(error_of([&] { device->finish(nullptr); }).status() == ASSAY_INVALID);
   CHECK_FALSE(device->guard_damage(*from).any());

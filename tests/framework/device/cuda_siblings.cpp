@@ -48,11 +48,11 @@ TEST_CASE("each of several devices works in a context of its own") {
       fake_world({.devices = 2, .names = {"H", "H"}, .kernels = {{"seven", write_seven()}}});
   {
     const auto first = fake_device();
-    Device& second = first->sibling(1);
+    auto& second = *first->sibling(1).find<Accelerator>();
     CHECK(world.retained == 0);  // a device is not opened before its first use
     std::vector<std::unique_ptr<Buffer>> buffers;
     std::vector<std::unique_ptr<Kernel>> kernels;
-    for (Device* device : {first.get(), &second}) {
+    for (Accelerator* device : {first.get(), &second}) {
       buffers.push_back(device->create_buffer(sizeof(int)));
       kernels.push_back(device->create_kernel(*build_text(*device, ""), "seven"));
     }
@@ -63,7 +63,7 @@ TEST_CASE("each of several devices works in a context of its own") {
     for (int repetition = 0; repetition < 2; ++repetition) {
       for (const std::size_t k : {0, 1}) {
         const KernelArgument arguments[] = {argument(*buffers[k])};
-        first->sibling(k).launch(nullptr, *kernels[k], {{1}}, {{1}}, arguments);
+        (k == 0 ? *first : second).launch(nullptr, *kernels[k], {{1}}, {{1}}, arguments);
       }
     }
     for (std::size_t k = 0; k < 4; ++k) {
@@ -86,7 +86,7 @@ TEST_CASE("each of several devices works in a context of its own") {
 TEST_CASE("the fault of a sibling is its first device's, too") {
   auto& world = fake_world({.devices = 2, .names = {"H", "H"}});
   const auto first = fake_device();
-  Device& second = first->sibling(1);
+  auto& second = *first->sibling(1).find<Accelerator>();
   const auto buffer = second.create_buffer(8);
   CHECK(first->fault().empty());
   world.work_code = CUDA_ERROR_ILLEGAL_ADDRESS;

@@ -6,7 +6,7 @@
 
 #include "framework/core/digest.hpp"
 #include "framework/core/random.hpp"
-#include "framework/device/device.hpp"
+#include "framework/device/device_memory.hpp"
 #include "tests/catch.hpp"
 
 namespace assay::device::test {
@@ -20,7 +20,7 @@ inline std::vector<std::byte> drawn_contents(std::size_t count, Random& draw) {
 // Compares digests with the host's for sizes around words, groups and all groups together, at
 // offsets of every alignment. Element types need no cases of their own: to a digest they differ in
 // size and alignment alone.
-inline void check_digests(Device& device) {
+inline void check_digests(DeviceMemory& device) {
   Random draw(4);
   const std::size_t whole = 3'000'000;
   const auto bytes = drawn_contents(whole, draw);
@@ -40,7 +40,7 @@ inline void check_digests(Device& device) {
 
 // Checks that every flipped bit changes the digest of a buffer of `bytes` bytes; the bits are drawn
 // from anywhere in it, its first and its last byte included.
-inline void check_flipped_bits(Device& device, std::size_t bytes) {
+inline void check_flipped_bits(DeviceMemory& device, std::size_t bytes) {
   Random draw(5);
   const auto buffer = device.create_buffer(bytes);
   const std::uint64_t before = device.digest(*buffer, 0, bytes, 6);

@@ -468,7 +468,7 @@ Libraries fake_libraries() {
   return libraries;
 }
 
-std::unique_ptr<Device> fake_device(const DeviceOptions& options) {
+std::unique_ptr<Accelerator> fake_device(const DeviceOptions& options) {
   const Libraries libraries = fake_libraries();
   auto found = find_devices(libraries.driver, libraries.versions());
   return open(libraries, std::move(found.at(0)), options);

@@ -82,6 +82,6 @@ FakeWorld& fake_world(FakeWorld start = {});
 [[nodiscard]] Nvml fake_nvml();
 [[nodiscard]] Libraries fake_libraries();
 // The first device of the world.
-[[nodiscard]] std::unique_ptr<Device> fake_device(const DeviceOptions& options = {});
+[[nodiscard]] std::unique_ptr<Accelerator> fake_device(const DeviceOptions& options = {});
 
 }  // namespace assay::device::cuda::test

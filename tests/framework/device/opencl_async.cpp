@@ -101,10 +101,10 @@ TEST_CASE("a queue that waits for another starts behind what that one holds") {
 }
 
 TEST_CASE("host memory is aligned, may be empty, and is refused where there is too little") {
-  std::vector<std::unique_ptr<Device>> devices;
-  devices.push_back(open("cpu", {}));
-  if (auto device = first_opencl_device()) devices.push_back(std::move(device));
-  for (const auto& device : devices) {
+  const auto cpu = open("cpu", {});
+  const auto accelerator = first_opencl_device();
+  for (HostMemorySource* device :
+       {cpu->find<HostMemorySource>(), static_cast<HostMemorySource*>(accelerator.get())}) {
     for (const std::size_t size : {0, 1, 65, 1 << 20}) {
       const auto memory = device->create_host_memory(size);
       REQUIRE(memory->data() != nullptr);
@@ -112,10 +112,9 @@ TEST_CASE("host memory is aligned, may be empty, and is refused where there is t
       std::memset(memory->data(), 1, size);
     }
   }
-  if (devices.size() == 1) return;
   const auto limit =
-      static_cast<std::size_t>(devices[1]->description().facts.at("max_allocation_bytes"));
-  const auto error = error_of([&] { devices[1]->create_host_memory(4 * limit); });
+      static_cast<std::size_t>(accelerator->description().facts.at("max_allocation_bytes"));
+  const auto error = error_of([&] { accelerator->create_host_memory(4 * limit); });
   CHECK(error.status() == ASSAY_OUT_OF_MEMORY);
   CHECK_THAT(error.what(), contains(std::to_string(4 * limit)));
 }

@@ -20,7 +20,7 @@ using test::value_argument;
 constexpr const char* poke_source =
     "__kernel void poke(__global float* data, long index, float value) { data[index] = value; }";
 
-void poke(Device& device, Kernel& kernel, Buffer& buffer, std::int64_t index, float value) {
+void poke(KernelLauncher& device, Kernel& kernel, Buffer& buffer, std::int64_t index, float value) {
   const KernelArgument arguments[] = {argument(buffer), value_argument(index),
                                       value_argument(value)};
   device.launch(nullptr, kernel, {{1}}, {{1}}, arguments);

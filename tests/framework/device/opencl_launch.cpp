@@ -31,7 +31,7 @@ __kernel void number(__global int* data) {
 )";
 
 struct OpenClLaunch {
-  std::unique_ptr<Device> device = first_opencl_device();
+  std::unique_ptr<Accelerator> device = first_opencl_device();
   std::unique_ptr<Program> program = build_text(*device, scale_source);
   [[nodiscard]] std::size_t fact(const char* name) const {
     return static_cast<std::size_t>(device->description().facts.at(name));

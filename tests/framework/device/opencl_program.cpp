@@ -16,7 +16,7 @@ using test::ScopedVariable;
 using test::TemporaryFolder;
 
 // The value that the kernel `answer(out)` of a program writes.
-int answer_of(Device& device, Program& program) {
+int answer_of(Accelerator& device, Program& program) {
   const auto kernel = device.create_kernel(program, "answer");
   const auto out = device.create_buffer(sizeof(int));
   const KernelArgument arguments[] = {argument(*out)};

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "framework/device/device.hpp"
+#include "framework/device/accelerator.hpp"
+#include "framework/device/machine.hpp"
+#include "framework/device/opencl/opencl_device.hpp"
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -15,11 +17,11 @@ using assay::test::ScopedVariable;
 using assay::test::TemporaryFolder;
 
 // The first OpenCL device; skips the test case where there is none.
-inline std::unique_ptr<Device> first_opencl_device(const DeviceOptions& options = {}) {
+inline std::unique_ptr<Accelerator> first_opencl_device(const DeviceOptions& options = {}) {
   if (const std::string reason = opencl_unavailable_reason(); !reason.empty()) {
     assay::test::skip_without_opencl(reason);
   }
-  return open("opencl:0", options);
+  return opencl::open("opencl:0", options);
 }
 
 // The DeviceError that `body` must throw.
@@ -34,10 +36,10 @@ DeviceError error_of(Body&& body) {
   throw std::logic_error("unreachable");
 }
 
-inline std::unique_ptr<Program> build_text(Device& device, const char* text,
+inline std::unique_ptr<Program> build_text(ProgramBuilder& builder, const char* text,
                                            const std::string& options = "") {
   const assay_source sources[] = {{"test.cl", text}};
-  return device.build(sources, options);
+  return builder.build(sources, options);
 }
 
 inline KernelArgument argument(Buffer& buffer) { return {ASSAY_ARG_BUFFER, &buffer, nullptr, 0}; }
@@ -47,9 +49,9 @@ KernelArgument value_argument(const T& value) {
 }
 
 template <class T>
-std::vector<T> contents(Device& device, Buffer& buffer) {
+std::vector<T> contents(DeviceMemory& memory, Buffer& buffer) {
   std::vector<T> values(buffer.size() / sizeof(T));
-  device.read(nullptr, buffer, 0, values.data(), buffer.size());
+  memory.read(nullptr, buffer, 0, values.data(), buffer.size());
   return values;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "assay/plugin.hpp"
+#include "framework/device/machine.hpp"
 #include "tests/catch.hpp"
 
 namespace {

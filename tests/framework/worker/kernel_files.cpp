@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "framework/core/error.hpp"
+#include "framework/device/machine.hpp"
 #include "framework/kernel_file/plugins.hpp"
 #include "framework/worker/instance.hpp"
 #include "framework/worker/trial_runner.hpp"

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "framework/device/measurable.hpp"
 #include "framework/measure/clock.hpp"
 #include "framework/worker/pair_runner.hpp"
 #include "framework/worker/trial_runner.hpp"
@@ -17,11 +18,12 @@ using namespace assay;
 using namespace std::chrono_literals;
 
 // A fake device that runs variants for the CPU and counts flushes of caches.
-class CountingDevice : public StatefulDevice {
+class CountingDevice : public StatefulDevice, public device::Measurable {
  public:
   using StatefulDevice::StatefulDevice;
   [[nodiscard]] const DeviceDescription& description() const override { return description_; }
   void flush_caches() override { ++flushes; }
+  Peaks measure_peaks() override { return {}; }
 
   std::size_t flushes = 0;
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "framework/device/machine.hpp"
 #include "framework/worker/host/context.hpp"
 #include "tests/catch.hpp"
 #include "tests/plugins/sort/cases.hpp"

@@ -1,0 +1,42 @@
+// What is told where a device lacks a capability that its user cannot do without.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "framework/device/accelerator.hpp"
+#include "framework/device/graph.hpp"
+
+namespace assay::device {
+
+std::string ProgramBuilder::missing_on(const Device& device) {
+  return device.why_no("run-time compiler");
+}
+
+std::string DeviceMemory::missing_on(const Device& device) {
+  return device.why_no("device memory");
+}
+
+std::string HostMemorySource::missing_on(const Device& device) {
+  return device.why_no("host memory");
+}
+
+std::string KernelLauncher::missing_on(const Device& device) { return device.why_no("kernels"); }
+
+std::string Queues::missing_on(const Device& device) { return device.why_no("queues"); }
+
+std::string Measurable::missing_on(const Device& device) {
+  return device.why_no("way to be measured");
+}
+
+std::string Graphs::missing_on(const Device& device) {
+  return fmt::format("{} has no graphs: enqueue the work each time", device.description().id);
+}
+
+std::string NativeWork::missing_on(const Device& device) {
+  return fmt::format(
+      "{} hands out no handles of its buffers and queues, so that no vendor's library can work on "
+      "them",
+      device.description().id);
+}
+
+}  // namespace assay::device

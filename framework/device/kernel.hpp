@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "assay/plugin.h"
+#include "framework/core/trial.hpp"
+#include "framework/device/device_memory.hpp"
+#include "framework/device/program.hpp"
+#include "framework/device/queue.hpp"
+
+namespace assay::device {
+
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  // The resources of the device that the kernel's launches took, as facts named "registers.NAME"
+  // and so on; empty if it was never launched or the backend does not report them.
+  [[nodiscard]] virtual std::vector<Fact> facts() const { return {}; }
+};
+
+struct KernelArgument {
+  assay_argument_kind kind;
+  Buffer* buffer;
+  const void* bytes;
+  std::size_t size;
+};
+
+// The capability of running kernels of programs that it compiled.
+class KernelLauncher {
+ public:
+  // ASSAY_INVALID, with the names of the program's kernels, if none of them has that name.
+  virtual std::unique_ptr<Kernel> create_kernel(Program& program, const std::string& name) = 0;
+  // Enqueues a launch; `global` counts work items and is a multiple of `local`, per dimension (1 to
+  // 3). ASSAY_INVALID for arguments or sizes that make no sense, ASSAY_UNSUPPORTED for more work
+  // items or local memory than the device or the compiled kernel allows.
+  virtual void launch(Queue* queue, Kernel& kernel, std::span<const std::size_t> global,
+                      std::span<const std::size_t> local,
+                      std::span<const KernelArgument> arguments) = 0;
+
+  [[nodiscard]] static std::string missing_on(const Device& device);
+
+ protected:
+  ~KernelLauncher() = default;
+};
+
+}  // namespace assay::device
