@@ -70,10 +70,4 @@ class Instance {
   std::vector<assay_tensor> described_outputs_;  // what outputs_ shows if there is a snapshot
 };
 
-// The arguments as the problem declares them: in its order, with defaults filled in, and integers
-// converted to reals where a real is declared. Throws usage Error for unknown names, wrong kinds,
-// and values that are not among the choices.
-[[nodiscard]] Bindings complete_arguments(const ProblemDescription& problem,
-                                          const Bindings& arguments);
-
 }  // namespace assay
