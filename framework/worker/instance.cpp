@@ -6,7 +6,7 @@
 #include "framework/core/binding.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
-#include "framework/worker/describe.hpp"
+#include "framework/kernel_file/plugin_values.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {

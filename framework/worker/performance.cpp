@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "framework/worker/describe.hpp"
 #include "framework/worker/tensor.hpp"
 #include "framework/worker/trial_run.hpp"
 
