@@ -54,7 +54,7 @@
 
 #include "assay/plugin.h"
 #include "framework/core/catalog.hpp"
-#include "framework/core/trial.hpp"
+#include "framework/core/fact.hpp"
 #include "framework/device/guards.hpp"
 
 namespace assay::device {

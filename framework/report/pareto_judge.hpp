@@ -3,8 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "framework/core/instance_record.hpp"
+#include "framework/core/objective.hpp"
 #include "framework/core/pareto.hpp"
-#include "framework/core/trial.hpp"
 #include "framework/report/quantity_names.hpp"
 
 namespace assay {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "assay/plugin.h"
+#include "framework/core/instance_record.hpp"
 #include "framework/core/random.hpp"
-#include "framework/core/trial.hpp"
 #include "framework/worker/shared_memory.hpp"
 
 namespace assay {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/trial_status.hpp"
 #include "framework/worker/client.hpp"
 #include "framework/worker/limits.hpp"
 #include "framework/worker/process.hpp"

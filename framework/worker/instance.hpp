@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/instance_record.hpp"
 #include "framework/worker/host/context.hpp"
 #include "framework/worker/outputs.hpp"
 #include "framework/worker/plugins.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "assay/plugin.h"
-#include "framework/core/trial.hpp"
+#include "framework/core/instance_record.hpp"
 #include "framework/worker/descriptor.hpp"
 #include "framework/worker/shared_memory.hpp"
 

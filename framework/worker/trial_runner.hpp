@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <functional>
 
+#include "framework/core/instance_record.hpp"
+#include "framework/core/objective.hpp"
 #include "framework/core/trial.hpp"
 #include "framework/worker/instance.hpp"
 #include "framework/worker/plugins.hpp"

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "assay/plugin.h"
-#include "framework/core/trial.hpp"
+#include "framework/core/fact.hpp"
+#include "framework/core/trial_status.hpp"
 
 namespace assay {
 
