@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "framework/core/instance_record.hpp"
+#include "framework/core/interval.hpp"
 #include "framework/core/machine.hpp"
+#include "framework/core/objective.hpp"
 #include "framework/core/pareto.hpp"
 #include "framework/core/published.hpp"
 #include "framework/core/trial.hpp"

@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "framework/compare/quantity_names.hpp"
+#include "framework/core/instance_record.hpp"
+#include "framework/core/objective.hpp"
 #include "framework/core/pareto.hpp"
-#include "framework/core/trial.hpp"
 
 namespace assay {
 

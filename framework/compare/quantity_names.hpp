@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "framework/core/expression/expression.hpp"
+#include "framework/core/instance_record.hpp"
+#include "framework/core/interval.hpp"
+#include "framework/core/objective.hpp"
 #include "framework/core/published.hpp"
-#include "framework/core/trial.hpp"
 
 namespace assay {
 

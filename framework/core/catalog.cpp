@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "framework/core/error.hpp"
+#include "framework/core/json_fields.hpp"
 #include "framework/core/names.hpp"
 
 namespace assay {
@@ -81,6 +82,12 @@ std::vector<const VariantDescription*> Catalog::variants_of(const std::string& p
     if (candidate.problem == known_name) found.push_back(&candidate);
   }
   return found;
+}
+
+nlohmann::json to_json(const Catalog& catalog) { return json_of(catalog); }
+
+Catalog catalog_from_json(const nlohmann::json& json) {
+  return read_json("catalog", [&] { return read_as<Catalog>(json); });
 }
 
 }  // namespace assay

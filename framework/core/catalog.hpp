@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/core/fields.hpp"
 #include "framework/core/machine.hpp"
 #include "framework/core/value.hpp"
 
@@ -19,11 +20,22 @@ struct Parameter {
   Value default_value;        // one of `values`
   std::string condition;      // expression; "" is always true. If false, the default applies
 };
+void fields(auto& field, Of<Parameter> auto& parameter) {
+  field("name", parameter.name);
+  field("doc", parameter.doc);
+  field("values", parameter.values);
+  field("default", parameter.default_value);
+  field("condition", parameter.condition);
+}
 
 struct Constraint {
   std::string expression;
   std::string reason;  // completes "excluded because ..."
 };
+void fields(auto& field, Of<Constraint> auto& constraint) {
+  field("expression", constraint.expression);
+  field("reason", constraint.reason);
+}
 
 struct VariantDescription {
   std::string name;     // "streaming.opencl"
@@ -35,6 +47,16 @@ struct VariantDescription {
   std::vector<Parameter> parameters;
   std::vector<Constraint> constraints;
 };
+void fields(auto& field, Of<VariantDescription> auto& variant) {
+  field("name", variant.name);
+  field("problem", variant.problem);
+  field("doc", variant.doc);
+  field("backend", variant.backend);
+  field("plugin", variant.plugin);
+  field("build_id", variant.build_id);
+  field("parameters", variant.parameters);
+  field("constraints", variant.constraints);
+}
 
 // The range of values that may be drawn for an argument in instances that nobody listed.
 struct ArgumentDomain {
@@ -42,6 +64,11 @@ struct ArgumentDomain {
   double highest = 0;
   bool values_only = false;  // the argument changes only what inputs hold, not the work
 };
+void fields(auto& field, Of<ArgumentDomain> auto& domain) {
+  field("lowest", domain.lowest);
+  field("highest", domain.highest);
+  field("values_only", domain.values_only);
+}
 
 struct ArgumentDescription {
   std::string name;
@@ -50,6 +77,13 @@ struct ArgumentDescription {
   std::vector<Value> choices;  // empty: any value of the default's kind
   std::optional<ArgumentDomain> domain = std::nullopt;
 };
+void fields(auto& field, Of<ArgumentDescription> auto& argument) {
+  field("name", argument.name);
+  field("doc", argument.doc);
+  field("default", argument.default_value);
+  field("choices", argument.choices);
+  field.optional("domain", argument.domain);
+}
 
 struct TensorDescription {
   std::string name;
@@ -57,6 +91,12 @@ struct TensorDescription {
   bool output = false;
   bool setup = false;  // an input that variants may prepare from
 };
+void fields(auto& field, Of<TensorDescription> auto& tensor) {
+  field("name", tensor.name);
+  field("doc", tensor.doc);
+  field("output", tensor.output);
+  field("setup", tensor.setup);
+}
 
 struct ProblemDescription {
   std::string name;
@@ -69,6 +109,15 @@ struct ProblemDescription {
   // "".
   std::string agrees_with = {};
 };
+void fields(auto& field, Of<ProblemDescription> auto& problem) {
+  field("name", problem.name);
+  field("doc", problem.doc);
+  field("plugin", problem.plugin);
+  field("build_id", problem.build_id);
+  field("arguments", problem.arguments);
+  field("tensors", problem.tensors);
+  field("agrees_with", problem.agrees_with);
+}
 
 struct PluginDescription {
   std::string name;
@@ -76,12 +125,22 @@ struct PluginDescription {
   std::string build_id;
   std::string path;
 };
+void fields(auto& field, Of<PluginDescription> auto& plugin) {
+  field("name", plugin.name);
+  field("version", plugin.version);
+  field("build_id", plugin.build_id);
+  field("path", plugin.path);
+}
 
 // A library that was found but could not be used, with the reason in one line.
 struct SkippedPlugin {
   std::string path;
   std::string reason;
 };
+void fields(auto& field, Of<SkippedPlugin> auto& skipped) {
+  field("path", skipped.path);
+  field("reason", skipped.reason);
+}
 
 struct DeviceDescription {
   std::string id;       // "cpu", "opencl:0", "opencl:1", "cuda:0": what scenarios and options name
@@ -91,6 +150,14 @@ struct DeviceDescription {
   bool on_host_cores = false;           // compiling and measuring take turns on such a device
   std::map<std::string, double> facts;  // names usable in constraints
 };
+void fields(auto& field, Of<DeviceDescription> auto& device) {
+  field("id", device.id);
+  field("backend", device.backend);
+  field("name", device.name);
+  field("driver", device.driver);
+  field("on_host_cores", device.on_host_cores);
+  field("facts", device.facts);
+}
 
 struct Catalog {
   MachineRecord machine;
@@ -110,12 +177,17 @@ struct Catalog {
   [[nodiscard]] std::vector<const VariantDescription*> variants_of(
       const std::string& problem_name) const;
 };
+void fields(auto& field, Of<Catalog> auto& catalog) {
+  field("machine", catalog.machine.attributes);
+  field("plugins", catalog.plugins);
+  field("skipped", catalog.skipped);
+  field("problems", catalog.problems);
+  field("variants", catalog.variants);
+  field("devices", catalog.devices);
+}
 
-[[nodiscard]] nlohmann::json to_json(const Parameter& parameter);
-[[nodiscard]] Parameter parameter_from_json(const nlohmann::json& json);
-[[nodiscard]] nlohmann::json to_json(const Constraint& constraint);
-[[nodiscard]] Constraint constraint_from_json(const nlohmann::json& json);
 [[nodiscard]] nlohmann::json to_json(const Catalog& catalog);
+// Throws internal Error on JSON of another shape.
 [[nodiscard]] Catalog catalog_from_json(const nlohmann::json& json);
 
 }  // namespace assay

@@ -47,22 +47,4 @@ auto read_json(const char* what, Body&& body) {
   }
 }
 
-template <class T>
-nlohmann::json list_to_json(const std::vector<T>& items) {
-  auto json = nlohmann::json::array();
-  for (const auto& item : items) json.push_back(to_json(item));
-  return json;
-}
-
-// Reads a list; `read` converts one element into one item.
-template <class Read>
-auto list_from_json(const nlohmann::json& json, Read read) {
-  std::vector<decltype(read(json))> items;
-  items.reserve(json.size());
-  for (const auto& element : json.get_ref<const nlohmann::json::array_t&>()) {
-    items.push_back(read(element));
-  }
-  return items;
-}
-
 }  // namespace assay

@@ -1,9 +1,11 @@
 // The result that a worker returns for a paired measurement.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
+#include "framework/core/fields.hpp"
 #include "framework/core/trial.hpp"
 
 namespace assay {
@@ -17,6 +19,11 @@ struct PairedResult {
 
   [[nodiscard]] bool ok() const { return baseline.ok() && candidate.ok(); }
 };
+void fields(auto& field, Of<PairedResult> auto& result) {
+  field("baseline", result.baseline);
+  field("candidate", result.candidate);
+  field("candidate_first", result.candidate_first);
+}
 
 [[nodiscard]] nlohmann::json to_json(const PairedResult& result);
 [[nodiscard]] PairedResult paired_result_from_json(const nlohmann::json& json);

@@ -1,16 +1,12 @@
+#include "framework/core/json_fields.hpp"
 #include "framework/core/pairs.hpp"
 
 namespace assay {
 
-nlohmann::json to_json(const PairedResult& result) {
-  return {{"baseline", to_json(result.baseline)},
-          {"candidate", to_json(result.candidate)},
-          {"candidate_first", result.candidate_first}};
-}
+nlohmann::json to_json(const PairedResult& result) { return json_of(result); }
 
-PairedResult paired_result_from_json(const nlohmann::json& j) {
-  return {trial_result_from_json(j.at("baseline")), trial_result_from_json(j.at("candidate")),
-          j.at("candidate_first").get<std::vector<bool>>()};
+PairedResult paired_result_from_json(const nlohmann::json& json) {
+  return read_json("paired result", [&] { return read_as<PairedResult>(json); });
 }
 
 }  // namespace assay

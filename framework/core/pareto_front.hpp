@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/interval.hpp"
 
 namespace assay {
 

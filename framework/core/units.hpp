@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/interval.hpp"
 
 namespace assay {
 

@@ -19,27 +19,6 @@ std::string real_text(double value) {
 // Marks a real that JSON cannot hold, so that it is not mistaken for a text.
 constexpr const char* real_tag = "real";
 
-Bindings bindings_from_object(const nlohmann::json& object) {
-  Bindings bindings;
-  for (const auto& [name, value] : object.items()) {
-    bindings.emplace_back(name, value_from_json(value));
-  }
-  return bindings;
-}
-
-Bindings bindings_from_pairs(const nlohmann::json& pairs) {
-  Bindings bindings;
-  for (const auto& pair : pairs) {
-    if (!pair.is_array() || pair.size() != 2) {
-      throw internal_error("expected a pair of name and value, not {}", pair.dump());
-    }
-    auto name = pair[0].get<std::string>();
-    if (find(bindings, name) != nullptr) throw internal_error("'{}' is given twice", name);
-    bindings.emplace_back(std::move(name), value_from_json(pair[1]));
-  }
-  return bindings;
-}
-
 }  // namespace
 
 std::string to_string(const Value& value) {
@@ -89,8 +68,11 @@ std::string canonical_text(const Bindings& bindings) {
 
 Bindings bindings_from_text(const std::string& text) {
   try {
-    const auto parsed = parse_json(text);
-    if (parsed.is_object()) return bindings_from_object(parsed);
+    Bindings bindings;
+    for (const auto& [name, value] : parse_json(text).get<nlohmann::json::object_t>()) {
+      bindings.emplace_back(name, value_from_json(value));
+    }
+    return bindings;
   } catch (const nlohmann::json::exception&) {  // reported below, as any other text
   } catch (const Error&) {
   }
@@ -143,7 +125,16 @@ Value value_from_json(const nlohmann::json& found) {
 
 Bindings bindings_from_json(const nlohmann::json& found) {
   return read_json("configuration", [&] {
-    return found.is_object() ? bindings_from_object(found) : bindings_from_pairs(found);
+    Bindings bindings;
+    for (const auto& pair : found.get_ref<const nlohmann::json::array_t&>()) {
+      if (!pair.is_array() || pair.size() != 2) {
+        throw internal_error("a binding is a pair of name and value, not {}", pair.dump());
+      }
+      auto name = pair[0].get<std::string>();
+      if (find(bindings, name) != nullptr) throw internal_error("'{}' is bound twice", name);
+      bindings.emplace_back(std::move(name), value_from_json(pair[1]));
+    }
+    return bindings;
   });
 }
 

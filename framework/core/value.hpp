@@ -27,7 +27,8 @@ using Bindings = std::vector<std::pair<std::string, Value>>;
 // "tile=32 unroll=4", or "(none)" when empty.
 [[nodiscard]] std::string to_string(const Bindings& bindings);
 // A text that is equal exactly for equal bindings, in any order: a JSON object with sorted keys.
-// Reals keep a decimal point, so 1 and 1.0 differ.
+// Reals keep a decimal point, so 1 and 1.0 differ. It is what stores and keys of caches hold, which
+// must find a configuration whatever the order its parameters were declared in.
 [[nodiscard]] std::string canonical_text(const Bindings& bindings);
 // Reads what canonical_text wrote. Throws usage Error on anything else.
 [[nodiscard]] Bindings bindings_from_text(const std::string& text);
@@ -35,10 +36,11 @@ using Bindings = std::vector<std::pair<std::string, Value>>;
 // Booleans, integers, reals and texts become what they are in JSON; a real without a JSON form
 // becomes {"real": "nan"} (or "inf", "-inf"), so that the text "nan" stays a text.
 [[nodiscard]] nlohmann::json to_json(const Value& value);
-// An array of [name, value] pairs, because the JSON library's objects do not keep their order.
+// An array of [name, value] pairs, because the JSON library's objects do not keep their order. The
+// only form in messages; canonical_text, which forgets the order, is the only other.
 [[nodiscard]] nlohmann::json to_json(const Bindings& bindings);
 // These two throw internal Error on JSON of another shape.
 [[nodiscard]] Value value_from_json(const nlohmann::json& found);
-[[nodiscard]] Bindings bindings_from_json(const nlohmann::json& found);  // pairs or an object
+[[nodiscard]] Bindings bindings_from_json(const nlohmann::json& found);
 
 }  // namespace assay

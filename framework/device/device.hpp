@@ -47,7 +47,9 @@
 #include <string>
 
 #include "framework/core/catalog.hpp"
+#include "framework/core/fact.hpp"
 #include "framework/device/device_error.hpp"
+#include "framework/device/guards.hpp"
 
 namespace assay::device {
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/interval.hpp"
 
 namespace assay::inference {
 

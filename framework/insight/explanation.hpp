@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/core/interval.hpp"
 #include "framework/insight/functional_anova.hpp"
 #include "framework/insight/larger_budget.hpp"
 #include "framework/store/recorded_space.hpp"

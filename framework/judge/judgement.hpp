@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/instance_record.hpp"
+#include "framework/core/interval.hpp"
 #include "framework/judge/hearing.hpp"
 
 namespace assay::judge {

@@ -12,6 +12,7 @@
 
 #include "assay/plugin.h"
 #include "framework/core/catalog.hpp"
+#include "framework/core/fields.hpp"
 #include "framework/core/value.hpp"
 
 namespace assay {
@@ -21,6 +22,10 @@ struct PlacedText {
   std::string text;
   std::string place;
 };
+void fields(auto& field, Of<PlacedText> auto& placed) {
+  field("text", placed.text);
+  field("place", placed.place);
+}
 using Formula = PlacedText;  // an expression (core/expression.hpp)
 
 // How an array gets its elements. Rules: "none" (an output), "constant" (first), "index" (first + k
@@ -33,6 +38,13 @@ struct ArrayFill {
   std::uint64_t seed = 0;
   std::string file;
 };
+void fields(auto& field, Of<ArrayFill> auto& fill) {
+  field("rule", fill.rule);
+  field("first", fill.first);
+  field("second", fill.second);
+  field("seed", fill.seed);
+  field("file", fill.file);
+}
 
 // |x - r| <= absolute + relative * |r|. `scaled` multiplies `absolute` by the root mean square of
 // the finite values of the reference.
@@ -41,6 +53,11 @@ struct Tolerance {
   double absolute = 0;
   bool scaled = false;
 };
+void fields(auto& field, Of<Tolerance> auto& tolerance) {
+  field("relative", tolerance.relative);
+  field("absolute", tolerance.absolute);
+  field("scaled", tolerance.scaled);
+}
 
 struct ArrayDescription {
   std::string name;
@@ -52,6 +69,16 @@ struct ArrayDescription {
   Tolerance tolerance;  // of an output
   std::string place;
 };
+void fields(auto& field, Of<ArrayDescription> auto& array) {
+  field("name", array.name);
+  field("doc", array.doc);
+  field("element", array.element);
+  field("shape", array.shape);
+  field("fill", array.fill);
+  field("output", array.output);
+  field("tolerance", array.tolerance);
+  field("place", array.place);
+}
 
 struct KernelArgument {
   enum class Kind { array, scalar, local };
@@ -61,11 +88,22 @@ struct KernelArgument {
   Formula value;                      // of a scalar; the bytes of local memory
   std::string place;
 };
+void fields(auto& field, Of<KernelArgument> auto& argument) {
+  field("kind", argument.kind);
+  field("array", argument.array);
+  field("element", argument.element);
+  field("value", argument.value);
+  field("place", argument.place);
+}
 
 struct SourceFile {
   std::string name;  // relative to the folder that all files of a kernel have in common
   std::string text;
 };
+void fields(auto& field, Of<SourceFile> auto& file) {
+  field("name", file.name);
+  field("text", file.text);
+}
 
 // A kernel in a file, which is a variant.
 struct KernelDescription {
@@ -94,6 +132,25 @@ struct KernelDescription {
     return found == parameter_places.end() ? place : found->second;
   }
 };
+void fields(auto& field, Of<KernelDescription> auto& kernel) {
+  field("name", kernel.name);
+  field("problem", kernel.problem);
+  field("backend", kernel.backend);
+  field("source", kernel.source);
+  field("path", kernel.path);
+  field("sources", kernel.sources);
+  field("function", kernel.function);
+  field("arguments", kernel.arguments);
+  field("group", kernel.group);
+  field("extent", kernel.extent);
+  field("in_items", kernel.in_items);
+  field("defines", kernel.defines);
+  field("options", kernel.options);
+  field("parameters", kernel.parameters);
+  field("constraints", kernel.constraints);
+  field("competes", kernel.competes);
+  field("place", kernel.place);
+}
 
 // Where the expected outputs come from: files, a command or a kernel.
 struct ReferenceDescription {
@@ -106,6 +163,14 @@ struct ReferenceDescription {
   bool assumed = false;
   std::string place;
 };
+void fields(auto& field, Of<ReferenceDescription> auto& reference) {
+  field("files", reference.files);
+  field("command", reference.command);
+  field("kernel", reference.kernel);
+  field("configuration", reference.configuration);
+  field("assumed", reference.assumed);
+  field("place", reference.place);
+}
 
 // The range from which values of an argument are drawn for instances that are not listed.
 struct ArgumentRange {
@@ -113,6 +178,11 @@ struct ArgumentRange {
   double lowest = 0;
   double highest = 0;
 };
+void fields(auto& field, Of<ArgumentRange> auto& range) {
+  field("argument", range.argument);
+  field("lowest", range.lowest);
+  field("highest", range.highest);
+}
 
 // The argument of a judged problem that varies the elements of its arrays.
 inline constexpr const char* draw_argument = "draw";
@@ -130,6 +200,18 @@ struct ArrayProblemDescription {
   ReferenceDescription reference;
   std::string place;
 };
+void fields(auto& field, Of<ArrayProblemDescription> auto& problem) {
+  field("name", problem.name);
+  field("doc", problem.doc);
+  field("arguments", problem.arguments);
+  field("ranges", problem.ranges);
+  field("judged", problem.judged);
+  field("arrays", problem.arrays);
+  field("flops", problem.flops);
+  field("bytes", problem.bytes);
+  field("reference", problem.reference);
+  field("place", problem.place);
+}
 
 // The problems and kernels that a scenario defines.
 struct KernelFiles {
@@ -137,6 +219,10 @@ struct KernelFiles {
   std::vector<KernelDescription> kernels;
   [[nodiscard]] bool empty() const { return problems.empty() && kernels.empty(); }
 };
+void fields(auto& field, Of<KernelFiles> auto& files) {
+  field("problems", files.problems);
+  field("kernels", files.kernels);
+}
 
 // The tensor name of an array as an input: an array that is filled is an input, even if it is an
 // output as well.

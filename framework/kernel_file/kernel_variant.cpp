@@ -10,19 +10,6 @@
 #include "framework/kernel_file/plugin_values.hpp"
 
 namespace assay {
-namespace {
-
-sdk::Parameter parameter_of(const Parameter& parameter) {
-  sdk::Parameter result{parameter.name,
-                        parameter.doc,
-                        {},
-                        plugin_value(parameter.default_value),
-                        parameter.condition};
-  for (const Value& value : parameter.values) result.values.push_back(plugin_value(value));
-  return result;
-}
-
-}  // namespace
 
 sdk::VariantDescription kernel_variant(KernelDescription description) {
   const auto shared = std::make_shared<const KernelDescription>(std::move(description));
@@ -32,11 +19,9 @@ sdk::VariantDescription kernel_variant(KernelDescription description) {
   variant.doc = fmt::format("{} of {}.", shared->function.text, shared->source.text);
   variant.backend = shared->backend;
   for (const Parameter& parameter : shared->parameters) {
-    variant.parameters.push_back(parameter_of(parameter));
+    variant.parameters.push_back(plugin_parameter(parameter));
   }
-  for (const Constraint& constraint : launch_constraints(*shared)) {
-    variant.constraints.push_back({constraint.expression, constraint.reason});
-  }
+  variant.constraints = plugin_constraints(launch_constraints(*shared));
   variant.prepare = [shared](const sdk::Task& task) {
     return std::make_unique<KernelTrial>(*shared, task);
   };

@@ -1,25 +1,36 @@
 #include "framework/kernel_file/plugin_values.hpp"
 
 namespace assay {
+namespace {
+
+assay_value view_of(const Value& value) {
+  assay_value view{static_cast<assay_kind>(value.index()), 0, 0, nullptr};
+  if (const auto* boolean = std::get_if<bool>(&value)) view.integer = *boolean ? 1 : 0;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) view.integer = *integer;
+  if (const auto* real = std::get_if<double>(&value)) view.real = *real;
+  if (const auto* text = std::get_if<std::string>(&value)) view.text = text->c_str();
+  return view;
+}
+
+}  // namespace
+
+Value value_of(const assay_value& value) {
+  switch (value.kind) {
+    case ASSAY_BOOL:
+      return value.integer != 0;
+    case ASSAY_INTEGER:
+      return value.integer;
+    case ASSAY_REAL:
+      return value.real;
+    case ASSAY_TEXT:
+      break;
+  }
+  return std::string(value.text);
+}
 
 Bindings bindings_of(std::span<const assay_binding> bindings) {
   Bindings result;
-  for (const auto& [name, value] : bindings) {
-    switch (value.kind) {
-      case ASSAY_BOOL:
-        result.emplace_back(name, value.integer != 0);
-        break;
-      case ASSAY_INTEGER:
-        result.emplace_back(name, value.integer);
-        break;
-      case ASSAY_REAL:
-        result.emplace_back(name, value.real);
-        break;
-      case ASSAY_TEXT:
-        result.emplace_back(name, std::string(value.text));
-        break;
-    }
-  }
+  for (const auto& [name, value] : bindings) result.emplace_back(name, value_of(value));
   return result;
 }
 
@@ -27,12 +38,24 @@ sdk::Value plugin_value(const Value& value) {
   return std::visit([](const auto& alternative) { return sdk::Value(alternative); }, value);
 }
 
-PluginBindings::PluginBindings(const Bindings& bindings) {
-  values_.reserve(bindings.size());  // views point into values_
-  for (const auto& [name, value] : bindings) {
-    values_.push_back(plugin_value(value));
-    views_.push_back({name.c_str(), values_.back().view()});
-  }
+sdk::Parameter plugin_parameter(const Parameter& parameter) {
+  sdk::Parameter result{parameter.name,
+                        parameter.doc,
+                        {},
+                        plugin_value(parameter.default_value),
+                        parameter.condition};
+  for (const Value& value : parameter.values) result.values.push_back(plugin_value(value));
+  return result;
+}
+
+std::vector<sdk::Constraint> plugin_constraints(const std::vector<Constraint>& constraints) {
+  std::vector<sdk::Constraint> result;
+  for (const auto& [expression, reason] : constraints) result.push_back({expression, reason});
+  return result;
+}
+
+BindingsView::BindingsView(const Bindings& bindings) {
+  for (const auto& [name, value] : bindings) views_.push_back({name.c_str(), view_of(value)});
 }
 
 }  // namespace assay

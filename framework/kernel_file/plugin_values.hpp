@@ -1,28 +1,36 @@
-// Converts values and bindings between the two sides of the plugin boundary.
+// Converts values, bindings, parameters and constraints between the framework and the plugin
+// boundary, in both directions.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
 #include "assay/plugin.h"
 #include "assay/value.hpp"
+#include "assay/variant.hpp"
+#include "framework/core/catalog.hpp"
 #include "framework/core/value.hpp"
 
 namespace assay {
 
+// `value.kind` must be an assay_kind, and a text must not be null.
+[[nodiscard]] Value value_of(const assay_value& value);
 [[nodiscard]] Bindings bindings_of(std::span<const assay_binding> bindings);
-[[nodiscard]] sdk::Value plugin_value(const Value& value);
 
-// Bindings as plugins see them. Borrows the names: `bindings` must outlive the object.
-class PluginBindings {
+[[nodiscard]] sdk::Value plugin_value(const Value& value);
+[[nodiscard]] sdk::Parameter plugin_parameter(const Parameter& parameter);
+[[nodiscard]] std::vector<sdk::Constraint> plugin_constraints(
+    const std::vector<Constraint>& constraints);
+
+// Bindings as plugins see them. Borrows names and texts: the bindings must outlive the view.
+class BindingsView {
  public:
-  explicit PluginBindings(const Bindings& bindings);
-  PluginBindings(const PluginBindings&) = delete;
-  PluginBindings& operator=(const PluginBindings&) = delete;
-  [[nodiscard]] std::span<const assay_binding> view() const { return views_; }
+  explicit BindingsView(const Bindings& bindings);
+  [[nodiscard]] const assay_binding* data() const { return views_.data(); }
+  [[nodiscard]] std::size_t size() const { return views_.size(); }
 
  private:
-  std::vector<sdk::Value> values_;
   std::vector<assay_binding> views_;
 };
 

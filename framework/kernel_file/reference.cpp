@@ -98,17 +98,11 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
   const Bindings launched =
       launchable(kernel, task.problem.reference.configuration,
                  [&](const std::string& name) { return constant_of(name, task.arguments, host); });
-  const PluginBindings configuration(launched);
-  const PluginBindings arguments(task.arguments);
-  const assay_task plain{sizeof(assay_task),
-                         task.inputs.data(),
-                         task.inputs.size(),
-                         outputs.data(),
-                         outputs.size(),
-                         configuration.view().data(),
-                         configuration.view().size(),
-                         arguments.view().data(),
-                         arguments.view().size()};
+  const BindingsView configuration(launched);
+  const BindingsView arguments(task.arguments);
+  const assay_task plain{sizeof(assay_task),   task.inputs.data(), task.inputs.size(),
+                         outputs.data(),       outputs.size(),     configuration.data(),
+                         configuration.size(), arguments.data(),   arguments.size()};
   KernelTrial trial(kernel, {host, plain});
   trial.restore();
   trial.run();

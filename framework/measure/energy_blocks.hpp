@@ -3,7 +3,7 @@
 #include <functional>
 #include <optional>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/sample.hpp"
 
 namespace assay {
 

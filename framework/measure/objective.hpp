@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/objective.hpp"
 
 namespace assay {
 

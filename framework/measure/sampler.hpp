@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "framework/core/objective.hpp"
 #include "framework/core/trial.hpp"
 
 namespace assay {

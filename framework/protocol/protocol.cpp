@@ -3,7 +3,55 @@
 #include <algorithm>
 #include <array>
 
-#include "framework/core/json.hpp"
+#include "framework/core/json_fields.hpp"
+
+namespace assay {
+
+// The fields of messages, by the names that they have on the wire.
+
+void fields(auto& field, Of<InstanceKey> auto& key) {
+  field("problem", key.problem);
+  field("arguments", key.arguments);
+}
+
+// Leaves out the limits, which are the supervisor's own business.
+void fields(auto& field, Of<TrialRequest> auto& request) {
+  field("instance", request.instance);
+  field("variant", request.variant);
+  field("build", request.build_id);
+  field("device", request.device);
+  field("configuration", request.configuration);
+  field("inputs", request.inputs);
+  field("outputs", request.outputs);
+  field("sampling", request.sampling);
+  field("objective", request.objective.name);
+  field("outputs-folder", request.outputs_folder);
+  field("turn-seconds", request.turn_seconds);
+}
+
+// The baseline is what a trial's request says, so that both name their variant alike.
+void fields(auto& field, Of<PairRequest> auto& request) {
+  fields(field, request.baseline);
+  field.group("candidate", [&](auto& candidate) {
+    candidate("variant", request.candidate_variant);
+    candidate("build", request.candidate_build_id);
+    candidate("configuration", request.candidate_configuration);
+  });
+  field("seed", request.seed);
+}
+
+void fields(auto& field, Of<SnapshotOffer> auto& offer) {
+  field("key", offer.key);
+  field("path", offer.path);
+}
+
+void fields(auto& field, Of<Peaks> auto& peaks) {
+  field("flops-single", peaks.flops_single);
+  field("flops-double", peaks.flops_double);
+  field("bandwidth", peaks.bandwidth);
+}
+
+}  // namespace assay
 
 namespace assay::protocol {
 namespace {
@@ -19,72 +67,28 @@ std::string line(const json& message) {
   return message.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-json to_json(const TrialRequest& request) {
-  return {{"instance", to_json(request.instance)},
-          {"variant", request.variant},
-          {"build", request.build_id},
-          {"device", request.device},
-          {"configuration", assay::to_json(request.configuration)},
-          {"inputs", list_to_json(request.inputs)},
-          {"outputs", list_to_json(request.outputs)},
-          {"sampling", assay::to_json(request.sampling)},
-          {"objective", request.objective.name},
-          {"outputs-folder", request.outputs_folder.string()},
-          {"turn-seconds", request.turn_seconds}};
-}
+json to_json(const TrialRequest& request) { return json_of(request); }
 
-TrialRequest trial_request_from_json(const json& message) {
-  TrialRequest request;
-  request.instance = instance_key_from_json(message.at("instance"));
-  request.variant = message.at("variant");
-  request.build_id = message.at("build");
-  request.device = message.at("device");
-  request.configuration = bindings_from_json(message.at("configuration"));
-  request.inputs = list_from_json(message.at("inputs"), tensor_shape_from_json);
-  request.outputs = list_from_json(message.at("outputs"), tensor_shape_from_json);
-  request.sampling = sampling_from_json(message.at("sampling"));
-  request.objective.name = message.at("objective");
-  request.outputs_folder = message.at("outputs-folder").get<std::string>();
-  request.turn_seconds = message.at("turn-seconds");
-  return request;
-}
+TrialRequest trial_request_from_json(const json& message) { return read_as<TrialRequest>(message); }
 
-json to_json(const PairRequest& request) {
-  json message = to_json(request.baseline);
-  message["candidate"] = {{"variant", request.candidate_variant},
-                          {"build", request.candidate_build_id},
-                          {"configuration", assay::to_json(request.candidate_configuration)}};
-  message["seed"] = request.seed;
-  return message;
-}
+json to_json(const PairRequest& request) { return json_of(request); }
 
-PairRequest pair_request_from_json(const json& message) {
-  const json& candidate = message.at("candidate");
-  return {trial_request_from_json(message), candidate.at("variant"), candidate.at("build"),
-          bindings_from_json(candidate.at("configuration")), message.at("seed")};
-}
+PairRequest pair_request_from_json(const json& message) { return read_as<PairRequest>(message); }
 
-json to_json(const InstanceKey& key) {
-  return {{"problem", key.problem}, {"arguments", assay::to_json(key.arguments)}};
-}
+json to_json(const InstanceKey& key) { return json_of(key); }
 
-InstanceKey instance_key_from_json(const json& message) {
-  return {message.at("problem"), bindings_from_json(message.at("arguments"))};
-}
+InstanceKey instance_key_from_json(const json& message) { return read_as<InstanceKey>(message); }
 
-json to_json(const SnapshotOffer& offer) { return {{"key", offer.key}, {"path", offer.path}}; }
+json to_json(const SnapshotOffer& offer) { return json_of(offer); }
 
-SnapshotOffer offer_from_json(const json& message) {
-  return {message.at("key"), message.at("path")};
-}
+SnapshotOffer offer_from_json(const json& message) { return read_as<SnapshotOffer>(message); }
 
 void add_offers(json& request, const std::vector<SnapshotOffer>& offers) {
-  json& list = request["snapshots"] = json::array();
-  for (const SnapshotOffer& offer : offers) list.push_back(to_json(offer));
+  request["snapshots"] = json_of(offers);
 }
 
 std::vector<SnapshotOffer> offers_of(const json& request) {
-  return list_from_json(request.at("snapshots"), offer_from_json);
+  return read_as<std::vector<SnapshotOffer>>(request.at("snapshots"));
 }
 
 bool hands_on(const json& request) { return request.contains("snapshots"); }
@@ -100,15 +104,9 @@ std::vector<std::pair<std::string, std::string>> variants_of(const json& request
   return variants;
 }
 
-json to_json(const Peaks& peaks) {
-  return {{"flops-single", peaks.flops_single},
-          {"flops-double", peaks.flops_double},
-          {"bandwidth", peaks.bandwidth}};
-}
+json to_json(const Peaks& peaks) { return json_of(peaks); }
 
-Peaks peaks_from_json(const json& message) {
-  return {message.at("flops-single"), message.at("flops-double"), message.at("bandwidth")};
-}
+Peaks peaks_from_json(const json& message) { return read_as<Peaks>(message); }
 
 json to_json(const Error& error) {
   return {{"kind", kind_names.at(static_cast<std::size_t>(error.kind()))},

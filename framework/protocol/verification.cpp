@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "framework/core/json.hpp"
+#include "framework/core/json_fields.hpp"
 
 namespace assay {
 
@@ -15,26 +15,24 @@ void Digits::add(const Digits& other) {
   rounded += other.rounded;
 }
 
-nlohmann::json to_json(const Verification& verification) {
-  const Digits& digits = verification.digits;
-  return {{"status", to_string(verification.status)},
-          {"error", real_to_json(verification.error)},
-          {"message", verification.message},
-          {"digits",
-           {{"relative-error", real_to_json(digits.relative_error)},
-            {"magnitude", real_to_json(digits.magnitude)},
-            {"fine", digits.fine},
-            {"rounded", digits.rounded}}}};
+void fields(auto& field, Of<Digits> auto& digits) {
+  field("relative-error", digits.relative_error);
+  field("magnitude", digits.magnitude);
+  field("fine", digits.fine);
+  field("rounded", digits.rounded);
 }
 
+void fields(auto& field, Of<Verification> auto& verification) {
+  field("status", verification.status, trial_status_from);
+  field("error", verification.error);
+  field("message", verification.message);
+  field("digits", verification.digits);
+}
+
+nlohmann::json to_json(const Verification& verification) { return json_of(verification); }
+
 Verification verification_from_json(const nlohmann::json& found) {
-  Verification verification{trial_status_from(found.at("status")),
-                            real_from_json(found.at("error")), found.at("message")};
-  const nlohmann::json& digits = found.at("digits");
-  verification.digits = {real_from_json(digits.at("relative-error")),
-                         real_from_json(digits.at("magnitude")), digits.at("fine"),
-                         digits.at("rounded")};
-  return verification;
+  return read_as<Verification>(found);
 }
 
 }  // namespace assay

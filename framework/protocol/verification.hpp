@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/trial.hpp"
+#include "assay/plugin.h"
+#include "framework/core/fact.hpp"
+#include "framework/core/trial_status.hpp"
 
 namespace assay {
 

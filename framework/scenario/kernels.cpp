@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "framework/core/binding.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/expression/expression.hpp"
 #include "framework/core/names.hpp"
@@ -305,27 +306,14 @@ void require_names(const KernelDescription& kernel, const ArrayProblemDescriptio
   }
 }
 
-// The kernel's parameters with the given values, and their defaults otherwise.
-Bindings configuration_of(const KernelDescription& kernel, const Bindings& given,
-                          const std::string& place) {
-  std::vector<std::string> known;
-  Bindings configuration;
-  for (const Parameter& parameter : kernel.parameters) {
-    known.push_back(parameter.name);
-    const Value* value = find(given, parameter.name);
-    configuration.emplace_back(parameter.name, value == nullptr ? parameter.default_value : *value);
-    if (configuration.back().second.index() != parameter.default_value.index()) {
-      throw error_at(place, fmt::format("parameter '{}' is {}, not {}", parameter.name,
-                                        kind_name(parameter.default_value),
-                                        kind_name(configuration.back().second)));
-    }
+// The reference's configuration: the kernel's parameters with the values given for them.
+Bindings configuration_of(const KernelDescription& kernel, const ReferenceDescription& reference) {
+  try {
+    return bind_parameters(fmt::format("kernel '{}'", kernel.name), kernel.parameters,
+                           reference.configuration);
+  } catch (const Error& error) {
+    throw error_at(reference.place, error.what());
   }
-  for (const auto& [name, value] : given) {
-    if (find(configuration, name) != nullptr) continue;
-    throw error_at(place, fmt::format("kernel '{}' has no parameter '{}'; {}", kernel.name, name,
-                                      did_you_mean(name, known)));
-  }
-  return configuration;
 }
 
 // Copies the kernel that a reference names, or the problem's first kernel, into the reference. The
@@ -339,7 +327,7 @@ void join_reference(ArrayProblemDescription& problem,
     if (kernel.problem != problem.name) continue;
     known.push_back(kernel.name);
     if (!reference.assumed && kernel.name != reference.kernel->name) continue;
-    reference.configuration = configuration_of(kernel, reference.configuration, reference.place);
+    reference.configuration = configuration_of(kernel, reference);
     reference.kernel = kernel;
     // A kernel that does not compete can only be meant as the reference.
     if (!kernel.competes) reference.assumed = false;

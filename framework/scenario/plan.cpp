@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "framework/core/binding.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 
@@ -16,46 +17,6 @@ std::vector<std::string> names_of(const Items& items) {
   std::vector<std::string> names;
   for (const auto& item : items) names.push_back(item.name);
   return names;
-}
-
-std::string join(const std::vector<Value>& values) {
-  std::vector<std::string> texts;
-  for (const auto& value : values) texts.push_back(to_string(value));
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
-
-// `value` converted to the kind of `model`: an integer is accepted where a real is expected.
-Value convert(const Value& value, const Value& model, const std::string& name) {
-  if (value.index() == model.index()) return value;
-  if (std::holds_alternative<double>(model) && std::holds_alternative<std::int64_t>(value)) {
-    return static_cast<double>(std::get<std::int64_t>(value));
-  }
-  throw usage_error("'{}' must be {}, not {} ({})", name, kind_name(model), kind_name(value),
-                    to_string(value));
-}
-
-Bindings bind_arguments(const ProblemDescription& problem, const Bindings& given) {
-  for (const auto& [name, value] : given) {
-    const auto names = names_of(problem.arguments);
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
-      throw usage_error("problem '{}' has no argument '{}'; {}", problem.name, name,
-                        did_you_mean(name, names));
-    }
-  }
-  Bindings bound;
-  for (const auto& argument : problem.arguments) {
-    const Value* value = find(given, argument.name);
-    const Value chosen = value != nullptr ? convert(*value, argument.default_value,
-                                                    problem.name + "." + argument.name)
-                                          : argument.default_value;
-    const auto& choices = argument.choices;
-    if (!choices.empty() && std::find(choices.begin(), choices.end(), chosen) == choices.end()) {
-      throw usage_error("argument '{}' of problem '{}' cannot be {}; choose one of: {}",
-                        argument.name, problem.name, to_string(chosen), join(choices));
-    }
-    bound.emplace_back(argument.name, chosen);
-  }
-  return bound;
 }
 
 // The device that a variant runs on, or nullptr if the machine has none of its backend.
@@ -74,28 +35,17 @@ const DeviceDescription* choose_device(const VariantDescription& variant, const 
 }
 
 std::vector<Parameter> narrow(const VariantDescription& variant, const VariantSpec& spec) {
+  const std::string owner = fmt::format("variant '{}'", variant.name);
   auto parameters = variant.parameters;
   for (const auto& [name, values] : spec.values) {
-    const auto at =
-        std::find_if(parameters.begin(), parameters.end(),
-                     [&, &wanted = name](const Parameter& p) { return p.name == wanted; });
-    if (at == parameters.end()) {
-      const auto names = names_of(parameters);
-      throw usage_error("variant '{}' has no parameter '{}'; {}", variant.name, name,
-                        did_you_mean(name, names));
-    }
     std::vector<Value> narrowed;
     for (const auto& value : values) {
-      const Value converted = convert(value, at->default_value, variant.name + "." + name);
-      if (std::find(at->values.begin(), at->values.end(), converted) == at->values.end()) {
-        throw usage_error("parameter '{}' of variant '{}' cannot be {}; choose one of: {}", name,
-                          variant.name, to_string(converted), join(at->values));
-      }
-      narrowed.push_back(converted);
+      narrowed.push_back(bind_listed(owner, parameters, {{name, value}}).front().second);
     }
-    at->values = narrowed;
-    if (std::find(narrowed.begin(), narrowed.end(), at->default_value) == narrowed.end()) {
-      at->default_value = narrowed.front();
+    Parameter& parameter = *std::ranges::find(parameters, name, &Parameter::name);
+    parameter.values = narrowed;
+    if (std::ranges::find(narrowed, parameter.default_value) == narrowed.end()) {
+      parameter.default_value = narrowed.front();
     }
   }
   return parameters;
@@ -246,11 +196,12 @@ void require_variant(const PublishedFigure& figure, const Scenario& scenario,
   }
   for (const auto& pattern : figure.instances) {
     if (name.empty() || !offers(catalog, pattern.problem, name)) continue;
-    const auto known = names_of(catalog.variants_named(pattern.problem, name).front()->parameters);
-    for (const auto& [parameter, value] : figure.parameters) {
-      if (std::find(known.begin(), known.end(), parameter) != known.end()) continue;
-      throw usage_error("{}: 'published.parameters': variant '{}' has no parameter '{}'; {}",
-                        figure.place, name, parameter, did_you_mean(parameter, known));
+    const auto& parameters = catalog.variants_named(pattern.problem, name).front()->parameters;
+    try {
+      static_cast<void>(
+          bind_parameters(fmt::format("variant '{}'", name), parameters, figure.parameters));
+    } catch (const Error& error) {
+      throw usage_error("{}: 'published.parameters': {}", figure.place, error.what());
     }
   }
 }

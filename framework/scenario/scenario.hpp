@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "framework/core/catalog.hpp"
+#include "framework/core/objective.hpp"
 #include "framework/core/pareto.hpp"
 #include "framework/core/published.hpp"
 #include "framework/core/strategy_spec.hpp"
-#include "framework/core/trial.hpp"
 #include "framework/kernel_file/description.hpp"
 
 namespace assay {

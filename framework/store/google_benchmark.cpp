@@ -7,6 +7,7 @@
 #include <set>
 
 #include "framework/core/names.hpp"
+#include "framework/core/objective.hpp"
 #include "framework/inference/median.hpp"
 #include "framework/store/google_benchmark_name.hpp"
 

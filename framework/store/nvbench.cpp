@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "framework/core/objective.hpp"
 #include "framework/core/value_text.hpp"
 #include "framework/store/nvbench_samples.hpp"
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "framework/core/catalog.hpp"
+#include "framework/core/instance_record.hpp"
 #include "framework/core/machine.hpp"
 #include "framework/core/trial.hpp"
 

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "framework/core/catalog.hpp"
-#include "framework/core/trial.hpp"
+#include "framework/core/objective.hpp"
+#include "framework/core/trial_status.hpp"
 
 namespace assay {
 

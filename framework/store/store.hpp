@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "framework/core/catalog.hpp"
+#include "framework/core/instance_record.hpp"
+#include "framework/core/interval.hpp"
 #include "framework/core/trial.hpp"
 #include "framework/store/guard_records.hpp"
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "framework/core/error.hpp"
+#include "framework/core/objective.hpp"
+#include "framework/core/sampling_options.hpp"
 #include "framework/store/damage.hpp"
 
 namespace assay::stored_trials {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/trial_status.hpp"
 
 namespace assay {
 

@@ -1,6 +1,6 @@
 // The variants of a store: their descriptions, by which configurations can be interpreted.
 #include "framework/core/error.hpp"
-#include "framework/core/json.hpp"
+#include "framework/core/json_fields.hpp"
 #include "framework/store/damage.hpp"
 #include "framework/store/store.hpp"
 #include "framework/store/store_impl.hpp"
@@ -13,16 +13,10 @@ using sqlite::Transaction;
 
 namespace {
 
-std::string text_of(const std::vector<Value>& values) {
-  auto list = nlohmann::json::array();
-  for (const Value& value : values) list.push_back(to_json(value));
-  return list.dump();
-}
-
 std::vector<Value> values_of(const std::string& text) {
   const auto list = parse_json_or_discard(text);
   if (!list.is_array()) throw internal_error("the values of a parameter are not a JSON array");
-  return list_from_json(list, value_from_json);
+  return read_as<std::vector<Value>>(list);
 }
 
 bool has_space(Connection& db, std::int64_t variant) {
@@ -35,7 +29,7 @@ void write_space(Connection& db, std::int64_t id, const VariantDescription& vari
   std::int64_t position = 0;
   for (const Parameter& parameter : variant.parameters) {
     db.cached("INSERT INTO variant_parameter VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .bind_all(id, position++, parameter.name, parameter.doc, text_of(parameter.values),
+        .bind_all(id, position++, parameter.name, parameter.doc, json_of(parameter.values).dump(),
                   to_json(parameter.default_value).dump(), parameter.condition)
         .run();
   }

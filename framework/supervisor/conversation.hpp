@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/trial_status.hpp"
 #include "framework/supervisor/client.hpp"
 #include "framework/supervisor/limits.hpp"
 #include "framework/supervisor/process.hpp"

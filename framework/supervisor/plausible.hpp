@@ -6,7 +6,9 @@
 #pragma once
 
 #include "framework/core/catalog.hpp"
+#include "framework/core/instance_record.hpp"
 #include "framework/core/machine.hpp"
+#include "framework/core/sampling_options.hpp"
 #include "framework/core/trial.hpp"
 
 namespace assay {

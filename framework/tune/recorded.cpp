@@ -2,8 +2,8 @@
 
 #include <map>
 
+#include "framework/core/binding.hpp"
 #include "framework/core/error.hpp"
-#include "framework/core/names.hpp"
 #include "framework/inference/median.hpp"
 #include "framework/tune/contender_space.hpp"
 
@@ -67,17 +67,13 @@ Experience recorded_elsewhere(const Store& store, const TrialKey& key, const Sea
 
 Bindings complete_configuration(const OpenInstance& instance, const Contender& contender,
                                 const Bindings& given) {
+  const Bindings bound =
+      bind_listed(fmt::format("variant '{}'", contender.variant.name), contender.parameters, given);
   const SearchSpace space = space_of(instance, contender);
-  if (const auto nearest = space.nearest(given)) return space.at(*nearest);
+  if (const auto nearest = space.nearest(bound)) return space.at(*nearest);
   // Builds the defaults with the given values, only to say what is wrong with them.
   Bindings configuration = space.at(space.default_index());
-  std::vector<std::string> names;
-  for (const auto& parameter : space.parameters()) names.push_back(parameter.name);
-  for (const auto& [name, value] : given) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
-      throw usage_error("variant '{}' has no parameter '{}'; {}", contender.variant.name, name,
-                        did_you_mean(name, names));
-    }
+  for (const auto& [name, value] : bound) {
     std::erase_if(configuration, [&, &wanted = name](const auto& b) { return b.first == wanted; });
     configuration.emplace_back(name, value);
   }

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cctype>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "framework/core/error.hpp"
-#include "framework/core/expression/expression.hpp"
 #include "framework/tune/contender_space.hpp"
 
 namespace assay {
@@ -24,72 +22,16 @@ std::string choice_of(const Contender& contender) {
   return fmt::format("{} on {}", contender.variant.name, contender.device.id);
 }
 
-bool is_name_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+// All contenders as parts of one space.
+SearchSpace joined(const OpenInstance& instance, std::span<const Contender> contenders) {
+  std::vector<SpacePart> parts;
+  for (const Contender& contender : contenders) {
+    static_cast<void>(space_of(instance, contender));  // errors then name the contender
+    parts.push_back({choice_of(contender), prefix_of(parts.size()), contender.parameters,
+                     contender.constraints, constants_of(instance, contender)});
+  }
+  return SearchSpace::joined(choice_name, std::move(parts));
 }
-
-// The expression with a prefix before each name in it.
-std::string prefixed(const std::string& text, const std::string& prefix) {
-  std::vector<std::string> names;
-  static_cast<void>(Expression::parse_collecting(text, names));
-  const std::set<std::string> known(names.begin(), names.end());
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at + 1;
-    if (text[at] == '\'' || text[at] == '"') {
-      end = std::min(text.find(text[at], at + 1), text.size() - 1) + 1;
-    } else if (is_name_character(text[at])) {
-      while (end < text.size() && is_name_character(text[end])) ++end;
-      if (known.count(text.substr(at, end - at)) != 0) result += prefix;
-    }
-    result.append(text, at, end - at);
-    at = end;
-  }
-  return result;
-}
-
-// All parameters and constraints of the contenders, each on the condition that its contender is
-// chosen.
-class Union {
- public:
-  explicit Union(const OpenInstance& instance) : instance_(instance) {}
-
-  void add(const Contender& contender) {
-    const std::string prefix = prefix_of(choice_.values.size());
-    const std::string chosen = fmt::format("{} == '{}'", choice_name, choice_of(contender));
-    choice_.values.emplace_back(choice_of(contender));
-    for (Parameter parameter : contender.parameters) {
-      parameter.name = prefix + parameter.name;
-      parameter.condition =
-          parameter.condition.empty()
-              ? chosen
-              : fmt::format("{} and ({})", chosen, prefixed(parameter.condition, prefix));
-      parameters_.push_back(std::move(parameter));
-    }
-    for (const Constraint& constraint : contender.constraints) {
-      constraints_.push_back({fmt::format("{} != '{}' or ({})", choice_name, choice_of(contender),
-                                          prefixed(constraint.expression, prefix)),
-                              constraint.reason});
-    }
-    for (auto& [name, value] : constants_of(instance_, contender)) {
-      constants_.emplace(prefix + name, value);
-    }
-  }
-
-  SearchSpace space() && {
-    choice_.name = choice_name;
-    choice_.default_value = choice_.values.front();
-    parameters_.insert(parameters_.begin(), std::move(choice_));
-    return {std::move(parameters_), std::move(constraints_), std::move(constants_)};
-  }
-
- private:
-  const OpenInstance& instance_;
-  Parameter choice_;
-  std::vector<Parameter> parameters_;
-  std::vector<Constraint> constraints_;
-  std::map<std::string, Value> constants_;
-};
 
 Contender together(std::span<const Contender> contenders) {
   std::set<std::string> devices;
@@ -108,12 +50,7 @@ SearchedSpace::SearchedSpace(const OpenInstance& instance, std::span<const Conte
     space_ = space_of(instance, contenders[0]);
     return;
   }
-  Union all(instance);
-  for (const auto& contender : contenders) {
-    static_cast<void>(space_of(instance, contender));  // errors then have the contender's own names
-    all.add(contender);
-  }
-  space_ = std::move(all).space();
+  space_ = joined(instance, contenders);
   together_ = together(contenders);
 }
 

@@ -5,6 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "framework/core/instance_record.hpp"
+#include "framework/core/interval.hpp"
+#include "framework/core/objective.hpp"
 #include "framework/core/trial.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/scenario/scenario.hpp"

@@ -46,14 +46,9 @@ sdk::VariantDescription variant_of(const FunctionVariant& function, const std::s
   variant.problem = problem;
   variant.doc = "A function of the program.";
   for (const Parameter& parameter : function.parameters) {
-    sdk::Parameter& added = variant.parameters.emplace_back();
-    added.name = parameter.name;
-    added.condition = parameter.condition;
-    for (const Value& value : parameter.values) added.values.push_back(plugin_value(value));
+    variant.parameters.push_back(plugin_parameter(parameter));
   }
-  for (const Constraint& constraint : function.constraints) {
-    variant.constraints.push_back({constraint.expression, constraint.reason});
-  }
+  variant.constraints = plugin_constraints(function.constraints);
   const auto shared = std::make_shared<const FunctionVariant>(function);
   variant.prepare = [shared, last](const sdk::Task& task) {
     return std::make_unique<FunctionTrial>(*shared, task, last);

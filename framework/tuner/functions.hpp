@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "framework/core/catalog.hpp"
-#include "framework/core/trial.hpp"
+#include "framework/core/instance_record.hpp"
 #include "framework/kernel_file/plugins.hpp"
 
 namespace assay {

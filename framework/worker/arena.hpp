@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "assay/plugin.h"
+#include "framework/core/instance_record.hpp"
 #include "framework/core/random.hpp"
 #include "framework/protocol/performance.hpp"
 #include "framework/protocol/shared_memory.hpp"

@@ -8,6 +8,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/kernel_file/plugin_values.hpp"
 
 namespace assay {
 namespace {
@@ -182,15 +183,6 @@ std::vector<Value> values_of(const assay_value* values, std::size_t count) {
   return result;
 }
 
-assay_value view_of(const Value& value) {
-  assay_value view{static_cast<assay_kind>(value.index()), 0, 0, nullptr};
-  if (const auto* boolean = std::get_if<bool>(&value)) view.integer = *boolean ? 1 : 0;
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) view.integer = *integer;
-  if (const auto* real = std::get_if<double>(&value)) view.real = *real;
-  if (const auto* text = std::get_if<std::string>(&value)) view.text = text->c_str();
-  return view;
-}
-
 }  // namespace
 
 void check_plugin(const assay_plugin* plugin) {
@@ -262,20 +254,6 @@ VariantDescription describe(const assay_variant& variant, const std::string& plu
   return result;
 }
 
-Value value_of(const assay_value& value) {
-  switch (value.kind) {
-    case ASSAY_BOOL:
-      return value.integer != 0;
-    case ASSAY_INTEGER:
-      return value.integer;
-    case ASSAY_REAL:
-      return value.real;
-    case ASSAY_TEXT:
-      break;
-  }
-  return std::string(value.text);
-}
-
 const char* backend_name(assay_backend backend) {
   switch (backend) {
     case ASSAY_CPU:
@@ -286,10 +264,6 @@ const char* backend_name(assay_backend backend) {
       break;
   }
   return "cuda";
-}
-
-BindingsView::BindingsView(const Bindings& bindings) {
-  for (const auto& [name, value] : bindings) views_.push_back({name.c_str(), view_of(value)});
 }
 
 }  // namespace assay

@@ -29,18 +29,6 @@ void check_plugin(const assay_plugin* plugin);
 [[nodiscard]] VariantDescription describe(const assay_variant& variant, const std::string& plugin,
                                           const std::string& build_id);
 
-[[nodiscard]] Value value_of(const assay_value& value);
 [[nodiscard]] const char* backend_name(assay_backend backend);
-
-// Bindings as plugins see them. Borrows the texts: the bindings must outlive the view.
-class BindingsView {
- public:
-  explicit BindingsView(const Bindings& bindings);
-  [[nodiscard]] const assay_binding* data() const { return views_.data(); }
-  [[nodiscard]] std::size_t size() const { return views_.size(); }
-
- private:
-  std::vector<assay_binding> views_;
-};
 
 }  // namespace assay

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/fact.hpp"
 #include "framework/device/device.hpp"
 #include "framework/device/sensors.hpp"
 #include "framework/measure/clock.hpp"

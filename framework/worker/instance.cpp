@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "framework/core/binding.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
-#include "framework/core/names.hpp"
-#include "framework/worker/describe.hpp"
+#include "framework/kernel_file/plugin_values.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
@@ -22,32 +22,6 @@ std::string digest(std::span<const assay_tensor> tensors) {
     });
   }
   return hasher.hex();
-}
-
-// Converts what a person may write where the problem declares another kind: an integer for a real.
-Value as_kind_of(const Value& value, const Value& declared) {
-  const auto* integer = std::get_if<std::int64_t>(&value);
-  if (integer != nullptr && std::holds_alternative<double>(declared)) {
-    return static_cast<double>(*integer);
-  }
-  return value;
-}
-
-Value checked_argument(const ProblemDescription& problem, const ArgumentDescription& argument,
-                       const Value& given) {
-  Value value = as_kind_of(given, argument.default_value);
-  if (value.index() != argument.default_value.index()) {
-    throw usage_error("argument '{}' of '{}' is {}, not {} ({})", argument.name, problem.name,
-                      kind_name(argument.default_value), kind_name(value), to_string(value));
-  }
-  const auto& choices = argument.choices;
-  if (!choices.empty() && std::ranges::find(choices, value) == choices.end()) {
-    std::vector<std::string> texts;
-    for (const Value& choice : choices) texts.push_back(to_string(choice));
-    throw usage_error("argument '{}' of '{}' cannot be '{}'; it is one of {}", argument.name,
-                      problem.name, to_string(value), fmt::join(texts, ", "));
-  }
-  return value;
 }
 
 ErrorKind error_kind(assay_status status) {
@@ -69,32 +43,13 @@ ErrorKind error_kind(assay_status status) {
 
 }  // namespace
 
-Bindings complete_arguments(const ProblemDescription& problem, const Bindings& arguments) {
-  std::vector<std::string> known;
-  Bindings complete;
-  for (const ArgumentDescription& argument : problem.arguments) {
-    const Value* given = find(arguments, argument.name);
-    complete.emplace_back(argument.name, given == nullptr
-                                             ? argument.default_value
-                                             : checked_argument(problem, argument, *given));
-    known.push_back(argument.name);
-  }
-  for (const auto& [name, _] : arguments) {
-    if (find(complete, name) == nullptr) {
-      throw usage_error("problem '{}' has no argument '{}'; {}", problem.name, name,
-                        did_you_mean(name, known));
-    }
-  }
-  return complete;
-}
-
 Instance::Instance(const LoadedProblem& problem, const Bindings& arguments,
                    device::Device& host_device, const HostResources& resources)
     : problem_(*problem.plugin),
       agrees_with_(problem.description.agrees_with),
       context_(host_device, resources) {
   record_.problem = problem.description.name;
-  record_.arguments = complete_arguments(problem.description, arguments);
+  record_.arguments = bind_arguments(problem.description, arguments);
   const BindingsView bound(record_.arguments);
   const Stopwatch watch;
   require(

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/instance_record.hpp"
 #include "framework/worker/host/context.hpp"
 #include "framework/worker/outputs.hpp"
 #include "framework/worker/plugins.hpp"
@@ -69,11 +69,5 @@ class Instance {
   std::optional<Snapshot> snapshot_;             // the one that it was taken over from
   std::vector<assay_tensor> described_outputs_;  // what outputs_ shows if there is a snapshot
 };
-
-// The arguments as the problem declares them: in its order, with defaults filled in, and integers
-// converted to reals where a real is declared. Throws usage Error for unknown names, wrong kinds,
-// and values that are not among the choices.
-[[nodiscard]] Bindings complete_arguments(const ProblemDescription& problem,
-                                          const Bindings& arguments);
 
 }  // namespace assay

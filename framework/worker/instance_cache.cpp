@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "framework/core/binding.hpp"
 #include "framework/core/error.hpp"
 #include "framework/protocol/shared_memory.hpp"
 
@@ -30,7 +31,7 @@ void warn_of(const char* what, const std::exception& error) {
 Instance& InstanceCache::get(const std::string& problem, const Bindings& arguments,
                              const Announce& announce, const InstanceSharing* sharing) {
   const LoadedProblem& loaded = plugins_.problem(problem);
-  const Bindings complete = complete_arguments(loaded.description, arguments);
+  const Bindings complete = bind_arguments(loaded.description, arguments);
   const std::string key = key_of(loaded, complete, resources_);
   const auto known = std::ranges::find(entries_, key, &Entry::key);
   if (known != entries_.end()) {

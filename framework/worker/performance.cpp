@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "framework/device/measurable.hpp"
-#include "framework/worker/describe.hpp"
 #include "framework/worker/tensor.hpp"
 #include "framework/worker/trial_run.hpp"
 

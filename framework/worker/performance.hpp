@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/fact.hpp"
+#include "framework/core/sample.hpp"
+#include "framework/kernel_file/plugin_values.hpp"
 #include "framework/worker/arena.hpp"
-#include "framework/worker/describe.hpp"
 #include "framework/worker/plugins.hpp"
 #include "framework/worker/trial_failure.hpp"
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "framework/core/binding.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/json.hpp"
 #include "framework/core/shortage.hpp"
@@ -303,7 +304,7 @@ class Worker {
       request.inputs = record.inputs;
       request.outputs = record.outputs;
     }
-    const Bindings arguments = complete_arguments(
+    const Bindings arguments = bind_arguments(
         plugins_.problem(request.instance.problem).description, request.instance.arguments);
     return to_json(compile_trial({variant, request.inputs, request.outputs, device, resources_,
                                   request.configuration, arguments},

@@ -13,7 +13,7 @@
 
 #include "assay/sizes.hpp"
 #include "framework/core/error.hpp"
-#include "framework/core/json.hpp"
+#include "framework/core/json_fields.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
@@ -61,7 +61,7 @@ class Layout {
 };
 
 json describe_expectation(Layout& layout, const assay_expectation& expectation) {
-  return {{"tensor", to_json(tensor_shape(expectation.reference))},
+  return {{"tensor", json_of(tensor_shape(expectation.reference))},
           {"offset", layout.add(expectation.reference)},
           {"absolute", real_to_json(expectation.absolute)},
           {"relative", real_to_json(expectation.relative)}};
@@ -114,7 +114,7 @@ Snapshot::Snapshot(const std::string& key, Descriptor memory) : memory_(std::mov
   }
   const json& expectations = description.at("expectations");
   for (const json& each : expectations) {
-    expected_shapes_.push_back(tensor_shape_from_json(each.at("tensor")));
+    expected_shapes_.push_back(read_as<TensorShape>(each.at("tensor")));
   }
   for (std::size_t k = 0; k < expected_shapes_.size(); ++k) {
     const json& each = expectations[k];

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "assay/plugin.h"
-#include "framework/core/trial.hpp"
+#include "framework/core/instance_record.hpp"
 #include "framework/protocol/descriptor.hpp"
 #include "framework/protocol/shared_memory.hpp"
 

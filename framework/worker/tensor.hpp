@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "assay/element.hpp"
+#include "assay/plugin.h"
 #include "assay/tensor.hpp"
+#include "framework/core/instance_record.hpp"
 #include "framework/core/random.hpp"
-#include "framework/core/trial.hpp"
 
 namespace assay {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "framework/core/binding.hpp"
 #include "framework/core/digest.hpp"
 #include "framework/core/error.hpp"
-#include "framework/core/names.hpp"
 #include "framework/device/measurable.hpp"
 
 namespace assay {
@@ -47,26 +47,8 @@ void report_fault(const device::Device& device, TrialResult& result) {
 }
 
 Bindings complete_configuration(const VariantDescription& variant, const Bindings& configuration) {
-  Bindings complete;
-  std::vector<std::string> known;
-  for (const Parameter& parameter : variant.parameters) {
-    const Value* value = find(configuration, parameter.name);
-    if (value == nullptr && !parameter.condition.empty()) value = &parameter.default_value;
-    if (value == nullptr) throw usage_error("parameter '{}' has no value", parameter.name);
-    if (value->index() != parameter.default_value.index()) {
-      throw usage_error("parameter '{}' is {}, not {} ({})", parameter.name,
-                        kind_name(parameter.default_value), kind_name(*value), to_string(*value));
-    }
-    complete.emplace_back(parameter.name, *value);
-    known.push_back(parameter.name);
-  }
-  for (const auto& [name, _] : configuration) {
-    if (find(complete, name) == nullptr) {
-      throw usage_error("variant '{}' has no parameter '{}'; {}", variant.name, name,
-                        did_you_mean(name, known));
-    }
-  }
-  return complete;
+  return bind_configuration(fmt::format("variant '{}'", variant.name), variant.parameters,
+                            configuration);
 }
 
 void require_backend(const VariantDescription& variant, const DeviceDescription& device) {

@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
+#include "framework/kernel_file/plugin_values.hpp"
 #include "framework/measure/energy_blocks.hpp"
 #include "framework/measure/sampler.hpp"
 #include "framework/measure/verification_budget.hpp"
-#include "framework/worker/describe.hpp"
 #include "framework/worker/device_watch.hpp"
 #include "framework/worker/trial_failure.hpp"
 #include "framework/worker/trial_inputs.hpp"

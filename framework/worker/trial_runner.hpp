@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <functional>
 
+#include "framework/core/instance_record.hpp"
+#include "framework/core/objective.hpp"
 #include "framework/core/trial.hpp"
 #include "framework/protocol/stage.hpp"
 #include "framework/worker/instance.hpp"

@@ -1,5 +1,6 @@
 #include "framework/core/expression/expression.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "framework/core/expression/arithmetic.hpp"
@@ -66,6 +67,37 @@ Scalar run(const ExpressionCode& code, std::span<const Scalar> slots, Scalar* st
 
 Expression Expression::parse(const std::string& text, const std::vector<std::string>& names) {
   return Expression(compile_expression(text, names));
+}
+
+Expression Expression::parse(const std::string& text, const std::vector<std::string>& names,
+                             std::span<const std::size_t> slots) {
+  ExpressionCode code = compile_expression(text, names);
+  for (Instruction& instruction : code.instructions) {
+    if (instruction.opcode != Opcode::slot) continue;
+    instruction.argument = static_cast<std::uint32_t>(slots[instruction.argument]);
+  }
+  for (std::size_t& slot : code.slots) slot = slots[slot];
+  std::sort(code.slots.begin(), code.slots.end());
+  return Expression(std::move(code));
+}
+
+// The code is what the compiler makes of `slot == value and (...)` or `slot != value or (...)`.
+Expression Expression::only_where(std::size_t slot, const Value& value, bool otherwise) const {
+  ExpressionCode code = code_;
+  const auto literal = static_cast<std::uint32_t>(code.literals.size());
+  code.literals.push_back(value);
+  const auto skipped = static_cast<std::uint32_t>(code.instructions.size() + 1);
+  code.instructions.insert(code.instructions.begin(),
+                           {{Opcode::slot, static_cast<std::uint32_t>(slot)},
+                            {Opcode::literal, literal},
+                            {otherwise ? Opcode::not_equal : Opcode::equal},
+                            {Opcode::truth},
+                            {otherwise ? Opcode::or_else : Opcode::and_then, skipped}});
+  code.instructions.push_back({Opcode::truth});
+  const auto at = std::lower_bound(code.slots.begin(), code.slots.end(), slot);
+  if (at == code.slots.end() || *at != slot) code.slots.insert(at, slot);
+  code.stack_size = std::max<std::size_t>(code.stack_size, 2);
+  return Expression(std::move(code));
 }
 
 Expression Expression::parse_collecting(const std::string& text, std::vector<std::string>& names) {

@@ -31,9 +31,18 @@ class Expression {
   // Parses `text`; evaluation expects the value of names[k] in slot k.
   static Expression parse(const std::string& text, const std::vector<std::string>& names);
 
+  // Parses `text` where names stand for any slots: evaluation expects the value of names[k] in slot
+  // slots[k].
+  static Expression parse(const std::string& text, const std::vector<std::string>& names,
+                          std::span<const std::size_t> slots);
+
   // Parses an expression whose names are not known in advance: those that the text uses and `names`
   // lacks are appended to `names`.
   static Expression parse_collecting(const std::string& text, std::vector<std::string>& names);
+
+  // Makes an expression that is this one, as something true or false, where the slot holds `value`.
+  // Elsewhere it is `otherwise`, and this one is not evaluated. Errors still show this one's text.
+  [[nodiscard]] Expression only_where(std::size_t slot, const Value& value, bool otherwise) const;
 
   [[nodiscard]] const std::string& text() const { return code_.text; }
   [[nodiscard]] const ExpressionCode& code() const { return code_; }

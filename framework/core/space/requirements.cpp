@@ -14,38 +14,68 @@ std::string reason_of(const Constraint& constraint) {
 
 }  // namespace
 
-SpaceRequirements::SpaceRequirements(const ParameterValues& values,
-                                     std::vector<Constraint> constraints,
-                                     std::map<std::string, Value> constants)
-    : values_(values), constraints_(std::move(constraints)), constants_(std::move(constants)) {
+SpaceRequirements::SpaceRequirements(const ParameterValues& values) : values_(values) {
   const auto& parameters = values_.parameters();
   for (const auto& parameter : parameters) {
-    names_.push_back(parameter.name);
     auto& scalars = scalars_.emplace_back();
     for (const auto& value : parameter.values) scalars.push_back(Scalar::of(value));
   }
   slots_.resize(parameters.size());
-  for (const auto& [name, value] : constants_) {
-    names_.push_back(name);
-    slots_.push_back(Scalar::of(value));
-  }
-  for (std::size_t k = 0; k < parameters.size(); ++k) {
-    if (!parameters[k].condition.empty()) add_condition(k);
-  }
-  first_constraint_ = requirements_.size();
-  for (const auto& constraint : constraints_) {
-    const std::string reason =
-        constraint.reason.empty() ? "" : fmt::format(" ({})", constraint.reason);
-    add(fmt::format("the constraint '{}'{}", quotable(constraint.expression), reason),
-        constraint.expression);
-  }
 }
 
-void SpaceRequirements::add_condition(std::size_t parameter) {
+SpaceRequirements::SpaceRequirements(const ParameterValues& values,
+                                     std::vector<Constraint> constraints,
+                                     std::map<std::string, Value> constants)
+    : SpaceRequirements(values) {
+  const auto& parameters = values_.parameters();
+  const Scope scope = scope_of(parameters, 0, std::move(constants));
+  for (std::size_t k = 0; k < parameters.size(); ++k) {
+    if (!parameters[k].condition.empty()) add_condition(k, parameters[k].condition, scope);
+  }
+  first_constraint_ = requirements_.size();
+  add_constraints(constraints, scope);
+}
+
+SpaceRequirements::SpaceRequirements(const ParameterValues& values, std::vector<SpacePart> parts)
+    : SpaceRequirements(values) {
+  std::vector<Scope> scopes;
+  std::size_t parameter = 1;  // after the choice
+  for (SpacePart& part : parts) {
+    Scope& scope =
+        scopes.emplace_back(scope_of(part.parameters, parameter, std::move(part.constants)));
+    scope.chosen = part.name;
+    for (const Parameter& own : part.parameters) {
+      add_condition(parameter++, own.condition.empty() ? "true" : own.condition, scope);
+    }
+  }
+  first_constraint_ = requirements_.size();
+  for (std::size_t k = 0; k < parts.size(); ++k) add_constraints(parts[k].constraints, scopes[k]);
+}
+
+// The scope of parameters whose first one is number `first` of the space. A parameter hides a
+// constant of its name.
+SpaceRequirements::Scope SpaceRequirements::scope_of(const std::vector<Parameter>& parameters,
+                                                     std::size_t first,
+                                                     std::map<std::string, Value> constants) {
+  Scope scope;
+  for (const auto& parameter : parameters) {
+    scope.names.push_back(parameter.name);
+    scope.slots.push_back(first++);
+  }
+  for (auto& constant : constants) {
+    scope.names.push_back(constant.first);
+    scope.slots.push_back(slots_.size());
+    slots_.push_back(Scalar::of(constants_.emplace_back(std::move(constant)).second));
+  }
+  return scope;
+}
+
+void SpaceRequirements::add_condition(std::size_t parameter, const std::string& text,
+                                      const Scope& scope) {
   const Parameter& conditional = values_.parameters()[parameter];
   auto& requirement = add(fmt::format("the condition '{}' of the parameter '{}'",
                                       quotable(conditional.condition), conditional.name),
-                          conditional.condition);
+                          text, scope, false);
   requirement.conditional = parameter;
   requirement.default_index = values_.default_index(parameter);
   auto& variables = requirement.variables;
@@ -54,10 +84,26 @@ void SpaceRequirements::add_condition(std::size_t parameter) {
   }
 }
 
+void SpaceRequirements::add_constraints(const std::vector<Constraint>& constraints,
+                                        const Scope& scope) {
+  for (const auto& constraint : constraints) {
+    const std::string reason =
+        constraint.reason.empty() ? "" : fmt::format(" ({})", constraint.reason);
+    add(fmt::format("the constraint '{}'{}", quotable(constraint.expression), reason),
+        constraint.expression, scope, true);
+    constraints_.push_back(constraint);
+  }
+}
+
+// Adds the requirement that an expression holds; where its part is not chosen, it is
+// `unless_chosen` instead.
 SpaceRequirements::Requirement& SpaceRequirements::add(const std::string& title,
-                                                       const std::string& text) {
+                                                       const std::string& text, const Scope& scope,
+                                                       bool unless_chosen) {
   try {
-    Requirement requirement{title, Expression::parse(text, names_), {}, 0, {}};
+    Expression expression = Expression::parse(text, scope.names, scope.slots);
+    if (scope.chosen) expression = expression.only_where(0, *scope.chosen, unless_chosen);
+    Requirement requirement{title, std::move(expression), {}, 0, {}};
     for (const std::size_t slot : requirement.expression.slots()) {
       if (slot < scalars_.size()) requirement.variables.push_back(slot);
     }
@@ -222,7 +268,8 @@ std::string SpaceRequirements::constants_of(const Requirement& requirement) cons
   std::vector<std::string> texts;
   for (const std::size_t slot : requirement.expression.slots()) {
     if (slot < scalars_.size()) continue;
-    texts.push_back(fmt::format("{} = {}", names_[slot], to_string(constants_.at(names_[slot]))));
+    const auto& [name, value] = constants_[slot - scalars_.size()];
+    texts.push_back(fmt::format("{} = {}", name, to_string(value)));
   }
   return texts.empty() ? "" : fmt::format(" (with {})", fmt::join(texts, ", "));
 }

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/core/error.hpp"
@@ -13,6 +15,7 @@
 #include "framework/core/expression/residuals.hpp"
 #include "framework/core/space/assignment_graph.hpp"
 #include "framework/core/space/parameter_values.hpp"
+#include "framework/core/space/space_part.hpp"
 
 namespace assay {
 
@@ -30,6 +33,8 @@ class SpaceRequirements {
   // `values` must outlive this object. Throws usage Error for an unknown name or a bad expression.
   SpaceRequirements(const ParameterValues& values, std::vector<Constraint> constraints,
                     std::map<std::string, Value> constants);
+  // The requirements of a joint space, whose `values` are those of joint_parameters.
+  SpaceRequirements(const ParameterValues& values, std::vector<SpacePart> parts);
 
   [[nodiscard]] bool empty() const { return requirements_.empty(); }
   // The graph of all assignments that meet the requirements. Throws EmptySpace if there are none,
@@ -59,8 +64,20 @@ class SpaceRequirements {
         std::span<const std::uint32_t> assignment) const;
   };
 
-  void add_condition(std::size_t parameter);
-  Requirement& add(const std::string& title, const std::string& text);
+  // What the expressions of a part may refer to, and where their values stand.
+  struct Scope {
+    std::vector<std::string> names;
+    std::vector<std::size_t> slots;
+    std::optional<Value> chosen;  // the value of the choice for which they count; nothing: always
+  };
+
+  explicit SpaceRequirements(const ParameterValues& values);
+  Scope scope_of(const std::vector<Parameter>& parameters, std::size_t first,
+                 std::map<std::string, Value> constants);
+  void add_condition(std::size_t parameter, const std::string& text, const Scope& scope);
+  void add_constraints(const std::vector<Constraint>& constraints, const Scope& scope);
+  Requirement& add(const std::string& title, const std::string& text, const Scope& scope,
+                   bool unless_chosen);
   bool meets(const Requirement& requirement, std::span<const std::uint32_t> arguments);
   Residuals& residuals(Requirement& requirement);
   std::vector<AssignmentGraph::Rule> rules(std::size_t count);
@@ -72,9 +89,8 @@ class SpaceRequirements {
 
   const ParameterValues& values_;
   std::vector<Constraint> constraints_;
-  std::map<std::string, Value> constants_;
   // Slot k of every expression is parameter k; the slots of the constants follow.
-  std::vector<std::string> names_;
+  std::deque<std::pair<std::string, Value>> constants_;
   std::vector<Scalar> slots_;                 // scratch for the parameters
   std::vector<std::vector<Scalar>> scalars_;  // the values of each parameter
   std::vector<Requirement> requirements_;     // conditions, then constraints

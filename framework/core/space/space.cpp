@@ -56,6 +56,12 @@ struct SearchSpace::Impl {
         graph(requirements.graph()),
         near(graph) {}
 
+  Impl(const std::string& choice, std::vector<SpacePart> parts)
+      : values(joint_parameters(choice, parts)),
+        requirements(values, std::move(parts)),
+        graph(requirements.graph()),
+        near(graph) {}
+
   Impl(std::vector<Parameter> parameters, const List& assignments)
       : values(std::move(parameters)),
         requirements(values, {}, {}),
@@ -91,6 +97,9 @@ SearchSpace::SearchSpace(std::vector<Parameter> parameters, std::vector<Constrai
     : impl_(std::make_unique<Impl>(std::move(parameters), std::move(constraints),
                                    std::move(constants))) {}
 SearchSpace::SearchSpace(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+SearchSpace SearchSpace::joined(const std::string& choice, std::vector<SpacePart> parts) {
+  return SearchSpace(std::make_unique<Impl>(choice, std::move(parts)));
+}
 SearchSpace SearchSpace::from_configurations(std::vector<Parameter> parameters,
                                              const List& assignments) {
   return SearchSpace(std::make_unique<Impl>(std::move(parameters), assignments));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "framework/core/catalog.hpp"
+#include "framework/core/space/space_part.hpp"
 
 namespace assay {
 
@@ -37,6 +38,10 @@ class SearchSpace {
   // EmptySpace (requirements.hpp) for a space that is empty, naming the constraint that emptied it.
   SearchSpace(std::vector<Parameter> parameters, std::vector<Constraint> constraints,
               std::map<std::string, Value> constants);
+  // The joint space of several parts: the configurations of each, with its name as the value of the
+  // parameter `choice`, which comes first. Throws as the constructor does; only all parts together
+  // must not be empty.
+  static SearchSpace joined(const std::string& choice, std::vector<SpacePart> parts);
   // The space of exactly the configurations listed: each a vector of indices into the parameters'
   // value lists, one per parameter in their order. A parameter whose condition (over the other
   // parameters only) is false must be listed with its default. Takes memory for the distinct tails

@@ -15,8 +15,10 @@
 
 #include "assay/plugin.h"
 #include "framework/core/blob_cache.hpp"
-#include "framework/core/trial.hpp"
+#include "framework/core/fact.hpp"
+#include "framework/core/sample.hpp"
 #include "framework/device/accelerator.hpp"
+#include "framework/device/device.hpp"
 #include "framework/device/graph.hpp"
 #include "framework/measure/clock.hpp"
 #include "framework/worker/host/copies.hpp"

@@ -81,13 +81,11 @@ TEST_CASE("bindings keep their order through JSON") {
   const Bindings bindings = {{"z", std::int64_t{1}}, {"a", 2.0}, {"m", "text"s}, {"b", false}};
   CHECK(bindings_from_json(nlohmann::json::parse(to_json(bindings).dump())) == bindings);
   CHECK(bindings_from_json(to_json(Bindings{})).empty());
-  CHECK(bindings_from_json(nlohmann::json::parse(R"({"a": 1})")) ==
-        Bindings{{"a", std::int64_t{1}}});
 }
 
 TEST_CASE("JSON that is no bindings is refused") {
   for (const char* text : {"1", "[1]", "[[\"a\"]]", "[[1, 2]]", "[[\"a\", null]]",
-                           "[[\"a\", 1], [\"a\", 2]]", "{\"a\": []}"}) {
+                           "[[\"a\", 1], [\"a\", 2]]", "{\"a\": 1}"}) {
     CHECK_THROWS_AS(bindings_from_json(nlohmann::json::parse(text)), Error);
   }
 }

@@ -85,7 +85,7 @@ TEST_CASE("misspelt names are refused with the nearest right one") {
 }
 
 TEST_CASE("wrong kinds, values and devices are refused by name") {
-  refuses(instance + "size = \"big\"\n", {"test/scale.size", "an integer"});
+  refuses(instance + "size = \"big\"\n", {"'size' of problem 'test/scale'", "an integer"});
   refuses(instance + "precision = \"half\"\n", {"precision", "half", "float, double"});
   refuses(instance + "[[variant]]\nname = \"plain.cpu\"\nparameters.threads = 3\n",
           {"threads", "3", "1, 2, 4"});

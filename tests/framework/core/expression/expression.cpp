@@ -358,3 +358,41 @@ TEST_CASE("random texts never do worse than a usage error") {
     CHECK_NOTHROW(failure_of(text));  // every exception but Error fails the check
   }
 }
+
+TEST_CASE("names may stand for any slots, and an expression may count only where one has a value") {
+  const auto own = Expression::parse("10 // b > a", {"a", "b"}, std::vector<std::size_t>{3, 1});
+  CHECK(own.slots() == std::vector<std::size_t>{1, 3});
+  const std::string chosen = "x";
+  const std::string other = "y";
+  const auto holds = [&](const Expression& expression, const std::string& choice, std::int64_t a,
+                         std::int64_t b) {
+    return expression.holds(
+        std::vector<Scalar>{Scalar::of(choice), Scalar::of(b), Scalar::of(false), Scalar::of(a)});
+  };
+  for (const bool otherwise : {false, true}) {
+    const auto guarded = own.only_where(0, chosen, otherwise);
+    CHECK(guarded.slots() == std::vector<std::size_t>{0, 1, 3});
+    CHECK(holds(guarded, chosen, 4, 2));
+    CHECK_FALSE(holds(guarded, chosen, 5, 2));
+    CHECK(holds(guarded, other, 4, 0) == otherwise);  // a division by zero that does not happen
+    CHECK_THROWS_WITH(holds(guarded, chosen, 4, 0), contains("\n  10 // b > a\n"));
+  }
+}
+
+TEST_CASE("a guarded expression is what its text would be, jumps within it included") {
+  const std::vector<std::string> slot_names = {"c", "a", "b"};
+  for (const std::string text :
+       {"a", "a if b else 3", "a in [1, b] or b > 2", "a == 1 and b == 2"}) {
+    CAPTURE(text);
+    const auto own = Expression::parse(text, slot_names);
+    for (std::int64_t code = 0; code < 36; ++code) {
+      const std::vector<Scalar> slots = {Scalar::of(code % 2), Scalar::of(code / 2 % 4),
+                                         Scalar::of(code / 8)};
+      const auto written = [&](const std::string& guard) {
+        return Expression::parse(guard + " (" + text + ")", slot_names).holds(slots);
+      };
+      CHECK(own.only_where(0, std::int64_t{1}, false).holds(slots) == written("c == 1 and"));
+      CHECK(own.only_where(0, std::int64_t{1}, true).holds(slots) == written("c != 1 or"));
+    }
+  }
+}
