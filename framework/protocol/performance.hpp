@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/instance_record.hpp"
 #include "framework/core/value.hpp"
 
 namespace assay {

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/trial.hpp"
+#include "framework/core/instance_record.hpp"
+#include "framework/core/objective.hpp"
+#include "framework/core/sampling_options.hpp"
 #include "framework/core/value.hpp"
 
 namespace assay {

@@ -171,6 +171,17 @@ Bindings filled(const Bindings& configuration, const std::vector<Parameter>& par
   return all;
 }
 
+// The parameters that occur in the trials, for a variant whose description the store lacks.
+std::vector<Parameter> named_parameters(const std::vector<const StoredTrial*>& trials) {
+  std::set<std::string> names;
+  for (const auto* trial : trials) {
+    for (const auto& binding : trial->key.configuration) names.insert(binding.first);
+  }
+  std::vector<Parameter> parameters;
+  for (const auto& name : names) parameters.push_back({name, "", {}, std::string("-"), ""});
+  return parameters;
+}
+
 RecordedOutcome outcome_of(const Store& store, const StoredTrial& trial) {
   RecordedOutcome outcome;
   outcome.status = trial.standing();
@@ -250,11 +261,13 @@ RecordedSpace recorded_space(const Store& store, const RecordedSearch& search) {
   const auto all = store.trials_like(key);
   const auto trials = last_of_each(all);
   const auto variant = store.variant_description(search.variant.id);
+  const auto parameters =
+      variant.parameters.empty() ? named_parameters(trials) : variant.parameters;
 
   SpaceBuilder builder("the store");
   for (const auto* trial : trials) {
-    builder.add(fmt::format("trial {}", trial->id),
-                filled(trial->key.configuration, variant.parameters), outcome_of(store, *trial));
+    builder.add(fmt::format("trial {}", trial->id), filled(trial->key.configuration, parameters),
+                outcome_of(store, *trial));
   }
   auto space = std::move(builder).build(search.label);
   space.objective = objective_of_mode(search.mode);

@@ -224,8 +224,9 @@ class Store {
   [[nodiscard]] std::vector<StoredMachine> machines() const;
   [[nodiscard]] std::vector<StoredVariant> variants() const;
   [[nodiscard]] std::vector<StoredRun> runs() const;  // in order of their start
-  // The whole description of a variant except its documentation. Throws internal Error if there is
-  // no such variant.
+  // The whole description of a variant except its documentation. Parameters and constraints are
+  // empty if whoever recorded the variant gave none. Throws internal Error if there is no such
+  // variant.
   [[nodiscard]] VariantDescription variant_description(std::int64_t variant) const;
   // The scenarios in order of their names, each as its latest run recorded it, or only as `run`
   // did.

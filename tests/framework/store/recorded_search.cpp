@@ -91,6 +91,19 @@ TEST_CASE("a space is whole once all that its constraints allow is recorded") {
   CHECK_FALSE(partly.space().whole);
 }
 
+TEST_CASE("a variant the store knows no parameters of is read as its trials stand") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  scene.key.configuration = {{"tile", std::int64_t{8}}};
+  store.record_trial(scene.run, scene.key, ok_result(3), Interval{1e-3, 1e-3, 1e-3});
+  scene.key.configuration = {{"tile", std::int64_t{8}}, {"depth", std::int64_t{2}}};
+  store.record_trial(scene.run, scene.key, ok_result(3), Interval{2e-3, 2e-3, 2e-3});
+  const auto space = recorded_space(store, recorded_searches(store, {}).at(0));
+  CHECK(space.at(0) == Bindings{{"depth", std::string("-")}, {"tile", std::int64_t{8}}});
+  CHECK_FALSE(space.whole);
+}
+
 TEST_CASE("searches are told apart by what differs, and chosen by name") {
   Recorded searched;
   searched.record_all();
