@@ -63,7 +63,7 @@ TEST_CASE("a stand-in for a GPU compiles, and names the cure where it is asked f
   for (const std::string& text :
        {refusal<DeviceMemory>(*stand_in), refusal<KernelLauncher>(*stand_in),
         refusal<HostMemorySource>(*stand_in), refusal<Measurable>(*stand_in)}) {
-    CHECK_THAT(text, contains("cuda:sm_90 only compiles") && contains("cuda:0"));
+    CHECK_THAT(text, contains("cuda:sm_90 can only compile") && contains("cuda:0"));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/device/machine.hpp"
 #include "framework/worker/host/context.hpp"
 #include "tests/catch.hpp"
 
