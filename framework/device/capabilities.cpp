@@ -34,7 +34,7 @@ std::string Graphs::missing_on(const Device& device) {
 
 std::string NativeWork::missing_on(const Device& device) {
   return fmt::format(
-      "{} hands out no handles of its buffers and queues, so that no vendor's library can work on "
+      "{} has no native handles of its buffers and queues, so vendors' libraries cannot work on "
       "them",
       device.description().id);
 }

@@ -49,9 +49,9 @@ std::string TrialInputs::change() {
       continue;
     }
     return fmt::format(
-        "input '{}' was written to, so the next repetition would start from changed data on the "
-        "device: declare the array output = true, which restores it, untimed, before each "
-        "repetition (in a plugin, copy it again in restore())",
+        "input '{}' was written to: declare the array output = true, which restores it, untimed, "
+        "before each repetition (in a plugin, copy it again in restore()); otherwise the next "
+        "repetition would start from changed data on the device",
         name_of(range));
   }
   return "";

@@ -149,7 +149,7 @@ TEST_CASE("gpu-check says why it checks nothing") {
   const Outcome none =
       Fakes(without(good_assay, "echo \"device cuda:0  Some GPU  (driver)\"")).check("");
   CHECK(none.exit_code == 77);
-  CHECK_THAT(none.out, contains("no device cuda:0 here"));
+  CHECK_THAT(none.out, contains("has no device cuda:0"));
   CHECK(Fakes().check("fault").exit_code == 2);
 }
 

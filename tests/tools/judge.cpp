@@ -54,7 +54,7 @@ TEST_CASE("judge ends with 0 for what is right and fair, with 1 for what is caug
       line.run(judge_of("attacks/attacks.so", "--problem test/scale --variant honest.cpu"));
   INFO(honest.err << honest.out);
   CHECK(honest.exit_code == 0);
-  CHECK_THAT(honest.out, contains("judged in ") && contains("of which"));
+  CHECK_THAT(honest.out, contains("judged in ") && contains("of it spent on"));
   CHECK_THAT(honest.out, contains("honest.cpu on test/scale: right and fair"));
 
   const Outcome both = line.run(judge_of(

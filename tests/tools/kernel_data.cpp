@@ -89,8 +89,9 @@ TEST_CASE(".npy files that do not fit are refused with the scenario's place and 
   const Workplace place;
   place.refuses(from_file("shape = \"n\", "), 3, {"x.npy"});
   place.array("x.npy", 63);
-  place.refuses(from_file("shape = \"n\", "), 3,
-                {"copy.toml:3:", "float[63]", "array 'x' is float[64]", "mend"});
+  place.refuses(
+      from_file("shape = \"n\", "), 3,
+      {"copy.toml:3:", "float[63]", "array 'x' is float[64]", "correct its type or shape"});
   place.refuses(with(from_file(""), "\"float\"", "\"double\""), 2, {"copy.toml:7:", "'float* x'"});
   std::filesystem::resize_file(place.line.folder() / "x.npy", 200);
   place.refuses(from_file(""), 3, {"x.npy", "cut off"});

@@ -162,7 +162,7 @@ TEST_CASE("recorded noise that is none is refused") {
                     contains("series 1 has the time nan"));
   CHECK_THROWS_WITH(recorded_in_order("set", {{}}), contains("has 0 times"));
   CHECK_THROWS_WITH(recorded_in_order("set", {{std::numeric_limits<double>::infinity()}}),
-                    contains("holds inf"));
+                    contains("has the time inf"));
 }
 
 }  // namespace

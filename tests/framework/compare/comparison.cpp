@@ -277,7 +277,7 @@ TEST_CASE("machines are not mixed, and shown beside each other only when asked f
   }
   REQUIRE(compare(recorded.store, both).machines.size() == 2);
   both.machines = {"zz"};
-  CHECK_THROWS_WITH(compare(recorded.store, both), contains("choose from"));
+  CHECK_THROWS_WITH(compare(recorded.store, both), contains("the store has"));
 }
 
 TEST_CASE("of several builds the latest counts, unless all are asked for") {

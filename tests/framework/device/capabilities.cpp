@@ -48,7 +48,7 @@ TEST_CASE("an OpenCL device has neither graphs nor handles for libraries, and sa
   CHECK_FALSE(has<Sensors>(*device));
   CHECK_THAT(refusal<Graphs>(*device),
              contains("opencl:0 has no graphs") && contains("enqueue the work each time"));
-  CHECK_THAT(refusal<NativeWork>(*device), contains("opencl:0 hands out no handles"));
+  CHECK_THAT(refusal<NativeWork>(*device), contains("opencl:0 has no native handles"));
 }
 
 TEST_CASE("a stand-in for a GPU compiles, and names the cure where it is asked for more") {

@@ -64,7 +64,7 @@ TEST_CASE("a library's failure passes through and leaves the device as it was") 
 TEST_CASE("devices without handles say so") {
   const auto cpu = device::open("cpu", {});
   CHECK_THAT(error_of([&] { static_cast<void>(cpu->require<NativeWork>()); }).what(),
-             contains("hands out no handles"));
+             contains("has no native handles"));
 }
 
 }  // namespace assay::device::cuda

@@ -119,7 +119,7 @@ TEST_CASE("folders that hold no build are told") {
   const auto describe = [](const std::string& baseline, const std::string& candidate) {
     return describe_builds(test::folders_of(baseline, candidate), BuildBench::worker());
   };
-  CHECK_THROWS_WITH(describe("spin-1", "nothing-there"), contains("nothing-there is no folder"));
+  CHECK_THROWS_WITH(describe("spin-1", "nothing-there"), contains("nothing-there is not a folder"));
   CHECK_THROWS_WITH(describe("broken", "spin-1"), contains("provide no variant"));
 }
 

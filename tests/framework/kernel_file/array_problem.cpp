@@ -29,8 +29,8 @@ double scaled_tolerance(const std::vector<float>& values) {
   problem.arrays = {y};
   problem.reference.files["y"] = (folder / "y.npy").string();
   testing::FakeHost host;
-  const auto instance =
-      array_problem(problem).create(sdk::Host(host.table(), host.context()), {nullptr, 0});
+  const auto made = array_problem(problem);  // which its instances refer to
+  const auto instance = made.create(sdk::Host(host.table(), host.context()), {nullptr, 0});
   return instance->reference().front().absolute;
 }
 

@@ -191,7 +191,7 @@ TEST_CASE("whatever rows say, a store is read or said to be damaged, by doctor t
            Edit{"DROP VIEW v_disqualified", "v_disqualified"},
            Edit{"ALTER TABLE device_peak DROP COLUMN bandwidth", "no such column: bandwidth"},
            Edit{"DROP TABLE baseline", "no such table: baseline"},
-           Edit{"PRAGMA user_version = -1", "its schema is -1"},
+           Edit{"PRAGMA user_version = -1", "its schema has version -1"},
        }) {
     CAPTURE(sql.substr(0, 100));
     write_bytes(file, whole);

@@ -56,7 +56,8 @@ TEST_CASE("what is no database, no file or nothing at all is refused") {
   REQUIRE_THROWS_WITH(Store(folder / "text.db"), contains("not a store of assay"));
   REQUIRE_THROWS_WITH(Store(folder.path()), contains("is a folder"));
   REQUIRE_THROWS_WITH(Store(folder / "none.db", Store::Mode::read_only), contains("no such file"));
-  REQUIRE_THROWS_WITH(Store(folder / "empty.db", Store::Mode::read_only), contains("is empty"));
+  REQUIRE_THROWS_WITH(Store(folder / "empty.db", Store::Mode::read_only),
+                      contains("holds nothing yet"));
   REQUIRE_THROWS_WITH(Store(folder / "text.db/s.db"), contains("cannot create its folder"));
   REQUIRE_NOTHROW(Store(folder / "empty.db"));
 }

@@ -98,7 +98,8 @@ TEST_CASE("misspelt names are answered with the nearest") {
   const PluginSet set = load({root / "good"});
   CHECK_THROWS_WITH(set.problem("test/scael"), contains("test/scale"));
   CHECK_THROWS_WITH(set.variant("test/scale", "loop.cqu", ""), contains("loop.cpu"));
-  CHECK_THROWS_WITH(set.variant("test/scale", "loop.cpu", "0123"), contains("not as '0123'"));
+  CHECK_THROWS_WITH(set.variant("test/scale", "loop.cpu", "0123"),
+                    contains("but not in build '0123'"));
 }
 
 TEST_CASE("plugins that cannot be loaded are skipped with a reason in one line") {
