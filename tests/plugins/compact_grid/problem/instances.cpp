@@ -220,7 +220,8 @@ TEST_CASE("arrays of another shape, cut off or not finite are refused with what 
   CHECK_THAT(complaint(testing::npy("<f8", "(17, 17, 1)", values), 4, true),
              contains("(17, 17, 1)"));
   CHECK_THAT(complaint(good.substr(0, good.size() - 8), 4, true), contains("takes 2312"));
-  CHECK_THAT(complaint(good.substr(0, 20), 4, true), contains("the file is cut off within its header"));
+  CHECK_THAT(complaint(good.substr(0, 20), 4, true),
+             contains("the file is cut off within its header"));
   values[17 * 4 + 8] = std::nan("");
   CHECK_THAT(complaint(testing::npy("<f8", "(17, 17)", values), 4, true),
              contains("the element at (4, 8) is nan"));
