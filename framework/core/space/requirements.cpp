@@ -24,7 +24,7 @@ SpaceRequirements::SpaceRequirements(const ParameterValues& values) : values_(va
 }
 
 SpaceRequirements::SpaceRequirements(const ParameterValues& values,
-                                     std::vector<Constraint> constraints,
+                                     const std::vector<Constraint>& constraints,
                                      std::map<std::string, Value> constants)
     : SpaceRequirements(values) {
   const auto& parameters = values_.parameters();

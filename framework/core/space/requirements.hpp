@@ -31,7 +31,7 @@ class EmptySpace : public Error {
 class SpaceRequirements {
  public:
   // `values` must outlive this object. Throws usage Error for an unknown name or a bad expression.
-  SpaceRequirements(const ParameterValues& values, std::vector<Constraint> constraints,
+  SpaceRequirements(const ParameterValues& values, const std::vector<Constraint>& constraints,
                     std::map<std::string, Value> constants);
   // The requirements of a joint space, whose `values` are those of joint_parameters.
   SpaceRequirements(const ParameterValues& values, std::vector<SpacePart> parts);
