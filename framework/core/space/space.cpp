@@ -49,10 +49,10 @@ AssignmentGraph graph_of_list(const List& assignments, const ParameterValues& va
 }  // namespace
 
 struct SearchSpace::Impl {
-  Impl(std::vector<Parameter> parameters, std::vector<Constraint> constraints,
+  Impl(std::vector<Parameter> parameters, const std::vector<Constraint>& constraints,
        std::map<std::string, Value> constants)
       : values(std::move(parameters)),
-        requirements(values, std::move(constraints), std::move(constants)),
+        requirements(values, constraints, std::move(constants)),
         graph(requirements.graph()),
         near(graph) {}
 
@@ -92,10 +92,10 @@ struct SearchSpace::Impl {
   NearAssignments near;
 };
 
-SearchSpace::SearchSpace(std::vector<Parameter> parameters, std::vector<Constraint> constraints,
+SearchSpace::SearchSpace(std::vector<Parameter> parameters,
+                         const std::vector<Constraint>& constraints,
                          std::map<std::string, Value> constants)
-    : impl_(std::make_unique<Impl>(std::move(parameters), std::move(constraints),
-                                   std::move(constants))) {}
+    : impl_(std::make_unique<Impl>(std::move(parameters), constraints, std::move(constants))) {}
 SearchSpace::SearchSpace(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 SearchSpace SearchSpace::joined(const std::string& choice, std::vector<SpacePart> parts) {
   return SearchSpace(std::make_unique<Impl>(choice, std::move(parts)));

@@ -36,7 +36,7 @@ class SearchSpace {
   // parameter of the same name hides a constant.
   // Throws usage Error for an unknown name or a bad expression (with a caret under the place), and
   // EmptySpace (requirements.hpp) for a space that is empty, naming the constraint that emptied it.
-  SearchSpace(std::vector<Parameter> parameters, std::vector<Constraint> constraints,
+  SearchSpace(std::vector<Parameter> parameters, const std::vector<Constraint>& constraints,
               std::map<std::string, Value> constants);
   // The joint space of several parts: the configurations of each, with its name as the value of the
   // parameter `choice`, which comes first. Throws as the constructor does; only all parts together
