@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "framework/core/error.hpp"
@@ -11,17 +12,23 @@
 
 namespace assay {
 
-// The enumerator called `name`, by the position of that name in `names`. Throws usage Error that
-// suggests the nearest name; `what` says what the name should have been one of: "cache mode".
+// The enumerator called `name`, by the position of that name in `names`; nothing if none is.
+template <class Enum, std::size_t n>
+[[nodiscard]] std::optional<Enum> find_enumerator(const std::array<const char*, n>& names,
+                                                  const std::string& name) {
+  const auto at = std::find(names.begin(), names.end(), name);
+  if (at == names.end()) return std::nullopt;
+  return static_cast<Enum>(at - names.begin());
+}
+
+// As find_enumerator, for names that a user may have written. Throws usage Error that suggests the
+// nearest name; `what` says what the name should have been one of: "cache mode".
 template <class Enum, std::size_t n>
 [[nodiscard]] Enum enumerator(const std::array<const char*, n>& names, const std::string& name,
                               const char* what) {
-  const auto at = std::find(names.begin(), names.end(), name);
-  if (at == names.end()) {
-    throw usage_error("'{}' is no {}; {}", name, what,
-                      did_you_mean(name, {names.begin(), names.end()}));
-  }
-  return static_cast<Enum>(at - names.begin());
+  if (const auto found = find_enumerator<Enum>(names, name)) return *found;
+  throw usage_error("'{}' is not a {}; {}", name, what,
+                    did_you_mean(name, {names.begin(), names.end()}));
 }
 
 }  // namespace assay

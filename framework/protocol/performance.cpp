@@ -1,8 +1,8 @@
 #include "framework/protocol/performance.hpp"
 
-#include <algorithm>
 #include <array>
 
+#include "framework/core/enumerator.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/json_fields.hpp"
 
@@ -16,9 +16,8 @@ constexpr std::array step_names = {"nothing", "prepare", "refresh", "restore",
 static_assert(step_names.size() == static_cast<std::size_t>(Step::end) + 1);
 
 Step step_from(const std::string& name) {
-  const auto* const found = std::ranges::find(step_names, name);
-  if (found == step_names.end()) throw internal_error("'{}' is not a step", name);
-  return static_cast<Step>(found - step_names.begin());
+  if (const auto found = find_enumerator<Step>(step_names, name)) return *found;
+  throw internal_error("'{}' is not a step", name);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include "framework/protocol/protocol.hpp"
 
-#include <algorithm>
 #include <array>
 
+#include "framework/core/enumerator.hpp"
 #include "framework/core/json_fields.hpp"
 
 namespace assay {
@@ -114,13 +114,9 @@ json to_json(const Error& error) {
 }
 
 Error error_from_json(const json& message) {
-  const std::string kind = message.at("kind");
-  const auto found = std::ranges::find(kind_names, kind);
   // An unknown kind is a defect of the worker, so the error counts as internal.
-  const ErrorKind known = found == kind_names.end()
-                              ? ErrorKind::internal
-                              : static_cast<ErrorKind>(found - kind_names.begin());
-  return {known, message.at("message")};
+  const auto kind = find_enumerator<ErrorKind>(kind_names, message.at("kind"));
+  return {kind.value_or(ErrorKind::internal), message.at("message")};
 }
 
 }  // namespace assay::protocol

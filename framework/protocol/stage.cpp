@@ -1,8 +1,8 @@
 #include "framework/protocol/stage.hpp"
 
-#include <algorithm>
 #include <array>
 
+#include "framework/core/enumerator.hpp"
 #include "framework/core/error.hpp"
 
 namespace assay {
@@ -15,9 +15,8 @@ constexpr std::array stage_names = {"instance", "reference", "compile", "prepare
 template <class Enum, std::size_t count>
 Enum value_of(const std::array<const char*, count>& names, const std::string& name,
               const char* kind) {
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) throw internal_error("'{}' is not a {} of a trial", name, kind);
-  return static_cast<Enum>(found - names.begin());
+  if (const auto found = find_enumerator<Enum>(names, name)) return *found;
+  throw internal_error("'{}' is not a {} of a trial", name, kind);
 }
 
 }  // namespace
