@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-// What messages call a declaration, and the values that it lists.
+// Messages call a declaration by its noun; the values that it lists are all that may be chosen.
 const char* noun_of(const ArgumentDescription& /*argument*/) { return "argument"; }
 const char* noun_of(const Parameter& /*parameter*/) { return "parameter"; }
 const std::vector<Value>& listed_by(const ArgumentDescription& argument) {
@@ -47,7 +47,7 @@ void require_listed(const std::string& owner, const Declared& declared, const Va
   if (std::ranges::find(listed, value) != listed.end()) return;
   std::vector<std::string> texts;
   for (const Value& each : listed) texts.push_back(to_string(each));
-  throw usage_error("{} '{}' of {} cannot be {}; choose among: {}", noun_of(declared),
+  throw usage_error("{} '{}' of {} cannot be {}; choose one of: {}", noun_of(declared),
                     declared.name, owner, to_string(value), fmt::join(texts, ", "));
 }
 

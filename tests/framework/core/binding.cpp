@@ -54,7 +54,7 @@ TEST_CASE("arguments that do not fit are refused by name, with what would") {
   refuses(bind({{"size", 1.5}}),
           "argument 'size' of problem 'test/scale' must be an integer, not a number (1.5)");
   refuses(bind({{"precision", "half"s}}),
-          "argument 'precision' of problem 'test/scale' cannot be half; choose among: float, "
+          "argument 'precision' of problem 'test/scale' cannot be half; choose one of: float, "
           "double");
 }
 
@@ -91,5 +91,5 @@ TEST_CASE("values that are to be among those listed are bound alone, and refused
       [] {
         return bind_listed(owner, parameters, {{"tile", whole(9)}});
       },
-      "parameter 'tile' of variant 'tiled.cpu' cannot be 9; choose among: 8, 16");
+      "parameter 'tile' of variant 'tiled.cpu' cannot be 9; choose one of: 8, 16");
 }
