@@ -1,4 +1,4 @@
-// What is told where a device lacks a capability that its user cannot do without.
+// The errors for devices that lack a capability which their user cannot do without.
 #include <fmt/format.h>
 
 #include <string>

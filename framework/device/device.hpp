@@ -1,5 +1,5 @@
-// What every device has: a description, and capabilities, which are asked for by their types. Each
-// is an interface in a header of this folder, and each backend has a folder below it. Every call
+// Every device has a description, and capabilities, which are asked for by their types. Each is an
+// interface in a header of this folder, and each backend has a folder below it. Every call
 // reports failure by throwing DeviceError. A device and the objects it created are used from one
 // thread at a time.
 //
@@ -47,9 +47,7 @@
 #include <string>
 
 #include "framework/core/catalog.hpp"
-#include "framework/core/fact.hpp"
 #include "framework/device/device_error.hpp"
-#include "framework/device/guards.hpp"
 
 namespace assay::device {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "assay/plugin.h"
-#include "framework/core/trial.hpp"
+#include "framework/core/fact.hpp"
 #include "framework/device/device_memory.hpp"
 #include "framework/device/program.hpp"
 #include "framework/device/queue.hpp"

@@ -8,7 +8,6 @@
 
 #include "framework/core/catalog.hpp"
 #include "framework/core/instance_record.hpp"
-#include "framework/core/objective.hpp"
 #include "framework/core/pairs.hpp"
 #include "framework/core/trial.hpp"
 #include "framework/kernel_file/description.hpp"

@@ -41,16 +41,15 @@ class CudaKernel final : public Kernel {
   std::string name_;
   CUfunction function_;
   LaunchLimits limits_;
-  // Of one launch, in each dimension.
-  std::array<std::size_t, 3> most_blocks_ = {};
-  bool parameters_known_ = false;           // drivers before CUDA 12.4 do not report them
-  std::vector<std::size_t> parameters_;     // bytes; one for each parameter
-  std::size_t max_threads_ = 0;             // per block, as this kernel's registers allow
-  std::size_t registers_ = 0;               // per thread
-  std::size_t static_shared_ = 0;           // bytes declared in the kernel
-  std::size_t spill_bytes_ = 0;             // local memory per thread
-  std::size_t largest_dynamic_shared_ = 0;  // bytes; over all launches
-  bool shared_allowed_ = false;             // whether the driver allows more than the default
+  std::array<std::size_t, 3> most_blocks_ = {};  // that one launch may have, in each dimension
+  bool parameters_known_ = false;                // drivers before CUDA 12.4 do not report them
+  std::vector<std::size_t> parameters_;          // bytes; one for each parameter
+  std::size_t max_threads_ = 0;                  // per block, as this kernel's registers allow
+  std::size_t registers_ = 0;                    // per thread
+  std::size_t static_shared_ = 0;                // bytes declared in the kernel
+  std::size_t spill_bytes_ = 0;                  // local memory per thread
+  std::size_t largest_dynamic_shared_ = 0;       // bytes; over all launches
+  bool shared_allowed_ = false;                  // whether the driver allows more than the default
   bool launched_ = false;
   // The arguments of the latest launch as the driver takes them, kept for their memory.
   std::vector<CUdeviceptr> addresses_;
