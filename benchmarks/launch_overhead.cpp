@@ -1,6 +1,6 @@
-// What a launch and a sample cost the host: through the interface to devices and through the table
-// of functions that plugins call, on the first device of each backend, with a kernel that does
-// nothing. A backend without a device here is told as skipped, with the reason.
+// Measures what a launch and a sample cost the host: through the interface to devices and through
+// the table of functions that plugins call, on the first device of each backend, with a kernel that
+// does nothing. A backend without a device here is reported as skipped, with the reason.
 #include <benchmark/benchmark.h>
 
 #include <array>

@@ -1,5 +1,5 @@
-// What is given for arguments and parameters, by a scenario, a command line or a message, bound to
-// what problems and variants declare.
+// Binds the values that a scenario, a command line or a message gives to the arguments and
+// parameters that problems and variants declare.
 //
 // All functions throw usage Error that names the owner, for a name that is not declared (with the
 // nearest one that is), and for a value of another kind than the default's. An integer is accepted

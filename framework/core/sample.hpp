@@ -1,4 +1,4 @@
-// What one timed repetition of a trial took.
+// The record of one timed repetition of a trial.
 #pragma once
 
 #include <cstdint>

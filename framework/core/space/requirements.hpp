@@ -64,7 +64,7 @@ class SpaceRequirements {
         std::span<const std::uint32_t> assignment) const;
   };
 
-  // What the expressions of a part may refer to, and where their values stand.
+  // The names that the expressions of a part may refer to, and where their values stand.
   struct Scope {
     std::vector<std::string> names;
     std::vector<std::size_t> slots;
