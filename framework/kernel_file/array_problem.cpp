@@ -212,12 +212,8 @@ std::string documentation(const ArrayDescription& array) {
 sdk::ProblemDescription array_problem(ArrayProblemDescription description) {
   const auto shared = std::make_shared<const ArrayProblemDescription>(std::move(description));
   sdk::ProblemDescription problem{shared->name, shared->doc, {}, {}, nullptr};
-  for (const auto& [name, value] : shared->arguments) {
-    problem.arguments.push_back({name, "", plugin_value(value)});
-    for (const ArgumentRange& range : shared->ranges) {
-      if (range.argument != name) continue;
-      problem.arguments.back().domain = sdk::between(range.lowest, range.highest);
-    }
+  for (const ArgumentDescription& argument : shared->arguments) {
+    problem.arguments.push_back(plugin_argument(argument));
   }
   if (shared->judged) {
     problem.arguments.push_back(

@@ -172,18 +172,6 @@ void fields(auto& field, Of<ReferenceDescription> auto& reference) {
   field("place", reference.place);
 }
 
-// The range from which values of an argument are drawn for instances that are not listed.
-struct ArgumentRange {
-  std::string argument;
-  double lowest = 0;
-  double highest = 0;
-};
-void fields(auto& field, Of<ArgumentRange> auto& range) {
-  field("argument", range.argument);
-  field("lowest", range.lowest);
-  field("highest", range.highest);
-}
-
 // The argument of a judged problem that varies the elements of its arrays.
 inline constexpr const char* draw_argument = "draw";
 
@@ -191,8 +179,7 @@ inline constexpr const char* draw_argument = "draw";
 struct ArrayProblemDescription {
   std::string name;
   std::string doc;
-  Bindings arguments;  // with their defaults
-  std::vector<ArgumentRange> ranges;
+  std::vector<ArgumentDescription> arguments;
   bool judged = false;  // it has draw_argument, which is added to the seeds of its arrays
   std::vector<ArrayDescription> arrays;
   std::optional<Formula> flops;
@@ -204,7 +191,6 @@ void fields(auto& field, Of<ArrayProblemDescription> auto& problem) {
   field("name", problem.name);
   field("doc", problem.doc);
   field("arguments", problem.arguments);
-  field("ranges", problem.ranges);
   field("judged", problem.judged);
   field("arrays", problem.arrays);
   field("flops", problem.flops);

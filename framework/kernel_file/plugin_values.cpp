@@ -12,6 +12,12 @@ assay_value view_of(const Value& value) {
   return view;
 }
 
+std::vector<sdk::Value> plugin_values(const std::vector<Value>& values) {
+  std::vector<sdk::Value> result;
+  for (const Value& value : values) result.push_back(plugin_value(value));
+  return result;
+}
+
 }  // namespace
 
 Value value_of(const assay_value& value) {
@@ -38,14 +44,19 @@ sdk::Value plugin_value(const Value& value) {
   return std::visit([](const auto& alternative) { return sdk::Value(alternative); }, value);
 }
 
-sdk::Parameter plugin_parameter(const Parameter& parameter) {
-  sdk::Parameter result{parameter.name,
-                        parameter.doc,
-                        {},
-                        plugin_value(parameter.default_value),
-                        parameter.condition};
-  for (const Value& value : parameter.values) result.values.push_back(plugin_value(value));
+sdk::Argument plugin_argument(const ArgumentDescription& argument) {
+  sdk::Argument result{argument.name, argument.doc, plugin_value(argument.default_value),
+                       plugin_values(argument.choices)};
+  if (argument.domain) {
+    result.domain = {argument.domain->lowest, argument.domain->highest,
+                     argument.domain->values_only};
+  }
   return result;
+}
+
+sdk::Parameter plugin_parameter(const Parameter& parameter) {
+  return {parameter.name, parameter.doc, plugin_values(parameter.values),
+          plugin_value(parameter.default_value), parameter.condition};
 }
 
 std::vector<sdk::Constraint> plugin_constraints(const std::vector<Constraint>& constraints) {

@@ -1,5 +1,5 @@
-// Converts values, bindings, parameters and constraints between the framework and the plugin
-// boundary, in both directions.
+// Converts values, bindings, arguments, parameters and constraints between the framework and the
+// plugin boundary, in both directions.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "assay/plugin.h"
+#include "assay/problem.hpp"
 #include "assay/value.hpp"
 #include "assay/variant.hpp"
 #include "framework/core/catalog.hpp"
@@ -19,6 +20,7 @@ namespace assay {
 [[nodiscard]] Bindings bindings_of(std::span<const assay_binding> bindings);
 
 [[nodiscard]] sdk::Value plugin_value(const Value& value);
+[[nodiscard]] sdk::Argument plugin_argument(const ArgumentDescription& argument);
 [[nodiscard]] sdk::Parameter plugin_parameter(const Parameter& parameter);
 [[nodiscard]] std::vector<sdk::Constraint> plugin_constraints(
     const std::vector<Constraint>& constraints);

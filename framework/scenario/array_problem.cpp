@@ -226,8 +226,8 @@ ReferenceDescription read_reference(const TomlTable& problem,
   return reference;
 }
 
-Bindings read_arguments(const TomlTable& problem) {
-  Bindings arguments;
+std::vector<ArgumentDescription> read_arguments(const TomlTable& problem) {
+  std::vector<ArgumentDescription> arguments;
   const auto* table = problem.table("arguments");
   if (table == nullptr) return arguments;
   const TomlTable reader(*table, "problem.arguments", {});
@@ -240,19 +240,19 @@ Bindings read_arguments(const TomlTable& problem) {
     if (!is_identifier(name))
       throw reader.error_at(name, "is not a valid name: use letters, digits and _");
     require_argument_name(name, reader.place_of(name));
-    arguments.emplace_back(name, *value);
+    arguments.push_back({name, "", *value, {}});
   }
   return arguments;
 }
 
 // Reads entries such as ranges.n = [1, 4096].
-std::vector<ArgumentRange> read_ranges(const TomlTable& problem, const Bindings& arguments) {
-  std::vector<ArgumentRange> ranges;
+void read_ranges(const TomlTable& problem, std::vector<ArgumentDescription>& arguments) {
   const auto* table = problem.table("ranges");
-  if (table == nullptr) return ranges;
+  if (table == nullptr) return;
   const TomlTable reader(*table, "problem.ranges", {});
   for (const auto& name : keys_as_written(*table)) {
-    if (find(arguments, name) == nullptr) {
+    const auto argument = std::ranges::find(arguments, name, &ArgumentDescription::name);
+    if (argument == arguments.end()) {
       throw reader.error_at(name, "is not an argument of the problem");
     }
     const auto ends = reader.values(name);
@@ -265,9 +265,8 @@ std::vector<ArgumentRange> read_ranges(const TomlTable& problem, const Bindings&
     if (ends.size() != 2 || !(number(ends[0]) <= number(ends[1]))) {
       throw reader.error_at(name, "must be two numbers, the lower one first: [1, 4096]");
     }
-    ranges.push_back({name, number(ends[0]), number(ends[1])});
+    argument->domain = ArgumentDomain{number(ends[0]), number(ends[1])};
   }
-  return ranges;
 }
 
 }  // namespace
@@ -299,9 +298,9 @@ ArrayProblemDescription read_array_problem(const toml::table& table, const std::
   problem.doc = "Arrays and kernels of a scenario.";
   reader.read("doc", problem.doc);
   problem.arguments = read_arguments(reader);
-  problem.ranges = read_ranges(reader, problem.arguments);
+  read_ranges(reader, problem.arguments);
   std::vector<std::string> names;
-  for (const auto& argument : problem.arguments) names.push_back(argument.first);
+  for (const auto& argument : problem.arguments) names.push_back(argument.name);
   const auto* arrays = reader.table("arrays");
   if (arrays == nullptr)
     throw reader.error_at("arrays", "is missing: name the arrays of the kernels");

@@ -284,7 +284,7 @@ void require_names(const KernelDescription& kernel, const ArrayProblemDescriptio
   std::vector<std::string> arrays;
   for (const Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
   if (problem != nullptr) {
-    for (const auto& argument : problem->arguments) names.push_back(argument.first);
+    for (const auto& argument : problem->arguments) names.push_back(argument.name);
     for (const auto& array : problem->arrays) arrays.push_back(array.name);
   }
   const auto* known = problem == nullptr ? nullptr : &names;

@@ -73,9 +73,7 @@ Catalog catalog_of(const Scenario& scenario) {
   for (const auto& described : scenario.kernels.problems) {
     ProblemDescription& problem = catalog.problems.emplace_back();
     problem.name = described.name;
-    for (const auto& [name, value] : described.arguments) {
-      problem.arguments.push_back({name, "", value, {}});
-    }
+    problem.arguments = described.arguments;
   }
   for (const auto& described : scenario.kernels.kernels) {
     if (!described.competes) continue;
@@ -99,7 +97,11 @@ TEST_CASE("what a scenario says of a kernel reaches its description") {
   REQUIRE(scenario.kernels.problems.size() == 1);
   const auto& problem = scenario.kernels.problems[0];
   CHECK(problem.name == "p");
-  CHECK(to_string(problem.arguments) == "n=100 scale=0.5");
+  REQUIRE(problem.arguments.size() == 2);
+  CHECK(problem.arguments[0].name == "n");
+  CHECK(problem.arguments[0].default_value == Value(std::int64_t{100}));
+  CHECK(problem.arguments[1].name == "scale");
+  CHECK(problem.arguments[1].default_value == Value(0.5));
   REQUIRE(problem.arrays.size() == 2);
   CHECK(problem.arrays[0].fill.rule == "uniform");
   CHECK(problem.arrays[0].fill.first == -1);

@@ -27,7 +27,8 @@ KernelFiles scale_files() {
   ArrayProblemDescription problem;
   problem.name = "file/scale";
   problem.place = "s.toml:1:1";
-  problem.arguments = {{"n", Value(std::int64_t{elements})}, {"factor", Value(3.0)}};
+  problem.arguments = {{"n", "", Value(std::int64_t{elements}), {}},
+                       {"factor", "", Value(3.0), {}}};
   ArrayDescription x;
   x.name = "x";
   x.shape = {{"n", "s.toml:2:1"}};
