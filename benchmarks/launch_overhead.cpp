@@ -86,7 +86,7 @@ struct Prepared {
   explicit Prepared(device::Device& device) : context(device, resources) {
     const assay_source source{"nothing.kernel", text};
     assay_program* program = nullptr;
-    require(table.program_build(&context, &source, 1, "", &program));
+    require(table.program_build(&context, &source, 1, "", nullptr, 0, &program));
     require(table.kernel_create(&context, program, "nothing", &kernel));
     require(table.buffer_create(&context, 4096, &buffer));
     const assay_kernel_argument array{ASSAY_ARG_BUFFER, buffer, nullptr, 0};

@@ -12,6 +12,13 @@ std::string ProgramBuilder::missing_on(const Device& device) {
   return device.why_no("run-time compiler");
 }
 
+std::string ProgramLoader::missing_on(const Device& device) {
+  return fmt::format(
+      "{} takes no programs that were compiled elsewhere, and programs have no variables to write "
+      "there: that is for CUDA",
+      device.description().id);
+}
+
 std::string DeviceMemory::missing_on(const Device& device) {
   return device.why_no("device memory");
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,13 +20,36 @@ class Program {
   [[nodiscard]] virtual bool from_cache() const = 0;
 };
 
+// The capability of using programs that were compiled elsewhere, and of writing variables of
+// programs.
+class ProgramLoader {
+ public:
+  // A program from PTX or a CUBIN. ASSAY_INVALID if the image is neither.
+  virtual std::unique_ptr<Program> load(std::span<const std::byte> image) = 0;
+  // Writes a variable of the program. ASSAY_INVALID if there is none of that name or if it has
+  // fewer bytes.
+  virtual void write(Program& program, const std::string& variable,
+                     std::span<const std::byte> bytes) = 0;
+
+  [[nodiscard]] static std::string missing_on(const Device& device);
+
+ protected:
+  ~ProgramLoader() = default;
+};
+
 // The capability of compiling device code at run time.
 class ProgramBuilder {
  public:
   // Compiles a program. `sources[0]` is the translation unit; the other sources are the files it
-  // includes by name (sources.hpp). ASSAY_COMPILE_ERROR with the build log.
+  // includes by name (sources.hpp). `names` are expressions for kernels that the language gives
+  // other names ("scale<float, 4>"). ASSAY_COMPILE_ERROR with the build log.
   virtual std::unique_ptr<Program> build(std::span<const assay_source> sources,
-                                         const std::string& options) = 0;
+                                         const std::string& options,
+                                         std::span<const std::string> names) = 0;
+  std::unique_ptr<Program> build(std::span<const assay_source> sources,
+                                 const std::string& options) {
+    return build(sources, options, {});
+  }
 
   [[nodiscard]] static std::string missing_on(const Device& device);
 

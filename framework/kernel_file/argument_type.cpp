@@ -16,8 +16,6 @@ namespace {
 using Kind = ArgumentType::Kind;
 using Tokens = std::vector<SourceToken>;
 
-constexpr std::array<std::string_view, 6> halves = {"half",        "__half",   "__nv_bfloat16",
-                                                    "nv_bfloat16", "bfloat16", "__bf16"};
 constexpr std::array<std::string_view, 7> opaques = {
     "sampler_t",          "event_t", "queue_t", "clk_event_t", "reserve_id_t", "ndrange_t",
     "cudaTextureObject_t"};
@@ -75,20 +73,13 @@ bool defines_record(const Tokens& tokens, const std::string& type) {
 ArgumentType plain_type(const std::string& type) {
   if (const auto element = element_named(type)) return {Kind::number, *element, 1, type};
   if (const auto vector = vector_named(type)) {
-    return {Kind::number, vector->element, vector->width == 3 ? 4 : vector->width, type};
+    return {Kind::number, vector->element, vector->width, type};
   }
-  if (is_half(type)) return {Kind::half, ASSAY_U16, 1, type};
   if (is_opaque(type)) return {Kind::opaque, ASSAY_F32, 1, fmt::format("'{}'", type)};
   return {Kind::unknown, ASSAY_F32, 1, type};
 }
 
 }  // namespace
-
-// Vectors such as half4 are treated like half itself.
-bool is_half(const std::string& type) {
-  const std::string plain = type.substr(0, type.find_last_not_of("0123456789") + 1);
-  return among(halves, type) || among(halves, plain);
-}
 
 ArgumentType argument_type(const SignatureParameter& parameter,
                            std::span<const SourceText> sources) {
@@ -112,50 +103,21 @@ ArgumentType argument_type(const SignatureParameter& parameter,
 }
 
 std::string why_not_by_value(const ArgumentType& type) {
-  switch (type.kind) {
-    case Kind::record:
-      return fmt::format(
-          "{} by value, which a scenario cannot provide: let the function take its members as "
-          "numbers, or a pointer to an array of bytes",
-          type.name);
-    case Kind::opaque:
-      return fmt::format(
-          "{}, which a scenario cannot provide: let the function take a pointer to an array of "
-          "numbers",
-          type.name);
-    case Kind::half:
-      return fmt::format(
-          "{} by value, which a scenario cannot provide: let the function take a float", type.name);
-    case Kind::number:
-      if (type.width == 1) return "";
-      return fmt::format(
-          "the vector {} by value, which a scenario cannot provide: let the function take {} "
-          "numbers, or a pointer to an array of {}",
-          type.name, type.width, name_of(type.element));
-    case Kind::unknown:
-      break;
-  }
-  return "";
+  if (type.kind != Kind::opaque) return "";
+  return fmt::format(
+      "{}, which a scenario cannot provide: let the function take a pointer to an array of numbers",
+      type.name);
 }
 
 std::string why_not_array_of(const ArgumentType& type, assay_element array) {
   const std::string given = name_of(array);
   switch (type.kind) {
     case Kind::number:
-      if (type.element == array) return "";
-      return type.width == 1
-                 ? fmt::format("of {}, not of {}: give the array the type {}", type.name, given,
-                               name_of(type.element))
-                 : fmt::format(
-                       "of {}, {} elements of type {} each, not of {}: give the array that "
-                       "type",
-                       type.name, type.width, name_of(type.element), given);
-    case Kind::half:
-      if (sdk::element_size(array) == sdk::element_size(ASSAY_U16)) return "";
-      return fmt::format(
-          "of {}, not of {}: give the array the type unsigned short, whose elements "
-          "are the bits (a .npy file of them: a.view(numpy.uint16))",
-          type.name, given);
+      if (same_bits(type.element, array) || part_of(array) == type.element) return "";
+      return type.width == 1 ? fmt::format("of {}, not of {}: give the array the type {}",
+                                           type.name, given, name_of(type.element))
+                             : fmt::format("of {}, not of {}: give the array the type {}",
+                                           type.name, given, type.name);
     case Kind::record:
       if (sdk::element_size(array) == 1) return "";
       return fmt::format(
@@ -163,10 +125,7 @@ std::string why_not_array_of(const ArgumentType& type, assay_element array) {
           "all of them (a .npy file: a.view(numpy.uint8))",
           type.name, given);
     case Kind::opaque:
-      return fmt::format(
-          "{}, which a scenario cannot provide: let the function take a pointer to an array of "
-          "numbers",
-          type.name);
+      return why_not_by_value(type);
     case Kind::unknown:
       break;
   }

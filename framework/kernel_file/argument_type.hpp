@@ -14,15 +14,14 @@ namespace assay {
 struct ArgumentType {
   enum class Kind {
     number,   // `element`, or a vector of `width` elements
-    half,     // a two-byte type that arrays cannot have: half, bfloat16
     record,   // a struct or union
     opaque,   // an image, a sampler, an event, a pointer to pointers
     unknown,  // a name that only a compiler can resolve: a macro's, a template's
   };
   Kind kind = Kind::unknown;
   assay_element element = ASSAY_F32;  // of a number
-  std::size_t width = 1;  // of a vector; 4 for one of 3 elements, which takes as much memory
-  std::string name;       // as shown in messages: "the struct 'pair'", "float4"
+  std::size_t width = 1;              // of a vector
+  std::string name;                   // as shown in messages: "the struct 'pair'", "float4"
 };
 
 // The type of a parameter; follows typedefs. `sources` are the file of the signature and the files
@@ -30,12 +29,8 @@ struct ArgumentType {
 [[nodiscard]] ArgumentType argument_type(const SignatureParameter& parameter,
                                          std::span<const SourceText> sources);
 
-// Whether the type is "half", "__half2", "bfloat16", ...
-[[nodiscard]] bool is_half(const std::string& type);
-
-// Why a scenario cannot pass such an argument by value, or fill an array of it with elements of the
-// type `array`, and what to do instead: completes "it is ...". "" if it can, or if reading cannot
-// tell.
+// Why a scenario cannot pass such an argument, or fill an array of it with elements of the type
+// `array`, and what to do instead: completes "it is ...". "" if it can, or if reading cannot tell.
 [[nodiscard]] std::string why_not_by_value(const ArgumentType& type);
 [[nodiscard]] std::string why_not_array_of(const ArgumentType& type, assay_element array);
 

@@ -54,13 +54,15 @@ std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int
 
 // The square root of the mean square of the finite values; 0 if there are none.
 double root_mean_square(assay_element element, std::span<const std::byte> bytes) {
-  return visit_element(element, [&](auto sample) {
+  // Memory may hold bytes that are no boolean.
+  const assay_element part = element == ASSAY_BOOL8 ? ASSAY_U8 : part_of(element);
+  return visit_element(part, [&](auto sample) {
     using T = decltype(sample);
     const std::span values(reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T));
     double sum = 0;
     double count = 0;
     for (const T value : values) {
-      const auto x = static_cast<double>(value);
+      const double x = number_of(value);
       if (!std::isfinite(x)) continue;
       sum += x * x;
       count += 1;
@@ -138,7 +140,7 @@ class ArrayInstance final : public sdk::Instance {
   std::byte* read(const ArrayDescription& array, std::vector<std::int64_t>& shape) {
     NpyArray file = read_npy(host_.resolve_path(array.fill.file));
     const bool same_shape = array.shape.empty() || file.shape == shape;
-    if (file.element != array.element || !same_shape) {
+    if (!same_bits(file.element, array.element) || !same_shape) {
       throw environment_error(
           "{}: '{}' holds {}, but array '{}' is {}: correct its type or shape in the scenario, or "
           "whatever wrote the file",

@@ -7,7 +7,6 @@
 #include <limits>
 #include <numbers>
 
-#include "assay/element.hpp"
 #include "assay/random.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
@@ -56,8 +55,9 @@ Rule rule_of(const ArrayFill& fill, bool real) {
 }  // namespace
 
 void fill_elements(std::span<std::byte> memory, assay_element element, const ArrayFill& fill) {
-  const Rule rule = rule_of(fill, sdk::is_floating(element));
-  visit_element(element, [&](auto sample) {
+  const Rule rule = rule_of(fill, !is_whole(element));
+  // Both parts of a complex number follow the rule, one after the other.
+  visit_element(part_of(element), [&](auto sample) {
     using T = decltype(sample);
     const std::size_t count = memory.size() / sizeof(T);
     for (std::size_t k = 0; k < count; ++k) {
@@ -66,7 +66,7 @@ void fill_elements(std::span<std::byte> memory, assay_element element, const Arr
         throw usage_error("element {} would be {}, which does not fit into {}", k, x,
                           name_of(element));
       }
-      const T value = static_cast<T>(x);
+      const T value = element_of_number<T>(x);
       std::memcpy(memory.data() + k * sizeof(T), &value, sizeof(T));
     }
   });

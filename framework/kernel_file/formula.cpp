@@ -40,6 +40,12 @@ void FormulaNames::add(const std::string& name, Value value) {
   values_.push_back(std::move(value));
 }
 
+const Value* FormulaNames::find(const std::string& name) const {
+  const auto found = std::ranges::find(names_, name);
+  return found == names_.end() ? nullptr
+                               : &values_[static_cast<std::size_t>(found - names_.begin())];
+}
+
 Value FormulaNames::value(const Formula& formula) const {
   std::vector<Scalar> slots;
   slots.reserve(values_.size());
@@ -61,18 +67,30 @@ double FormulaNames::number(const Formula& formula) const {
                                             formula.text, to_string(result)));
 }
 
-std::int64_t FormulaNames::count(const Formula& formula) const {
+std::int64_t FormulaNames::whole_from(const Formula& formula, double least) const {
   const double result = number(formula);
   constexpr double most = 9e15;  // below 2^53, so that doubles are exact
-  if (result >= 1 && result <= most && std::trunc(result) == result) {
+  if (result >= least && result <= most && std::trunc(result) == result) {
     return static_cast<std::int64_t>(result);
   }
   const bool fraction = std::trunc(result) != result;
   throw error_at(
       formula.place,
-      fmt::format("'{}' is {}, but must be a whole number of at least 1{}", formula.text,
-                  to_string(Value(result)),
+      fmt::format("'{}' is {}, but must be a whole number of at least {}{}", formula.text,
+                  to_string(Value(result)), least,
                   fraction ? "; ceil_div(a, b) rounds a quotient up, a // b rounds it down" : ""));
+}
+
+std::int64_t FormulaNames::whole(const Formula& formula) const { return whole_from(formula, 0); }
+
+std::int64_t FormulaNames::count(const Formula& formula) const { return whole_from(formula, 1); }
+
+bool FormulaNames::holds(const Formula& formula) const {
+  const Value result = value(formula);
+  const auto* text = std::get_if<std::string>(&result);
+  if (text == nullptr) return Scalar::of(result).number() != 0;
+  throw error_at(formula.place, fmt::format("'{}' is the text '{}', but must be true or false",
+                                            formula.text, *text));
 }
 
 std::vector<std::int64_t> FormulaNames::counts(const std::vector<Formula>& formulas) const {

@@ -21,15 +21,21 @@ class FormulaNames {
 
   void add(const Bindings& bindings);
   void add(const std::string& name, Value value);
+  // The value of a name; nullptr if it has none.
+  [[nodiscard]] const Value* find(const std::string& name) const;
 
   // Evaluate formulas. All throw usage Error with the formula's place and a caret for unknown
   // names, for division by zero, and for results that are not a (whole, positive, finite) number.
   [[nodiscard]] Value value(const Formula& formula) const;
   [[nodiscard]] double number(const Formula& formula) const;
+  [[nodiscard]] std::int64_t whole(const Formula& formula) const;  // at least 0
   [[nodiscard]] std::int64_t count(const Formula& formula) const;  // at least 1
+  [[nodiscard]] bool holds(const Formula& formula) const;
   [[nodiscard]] std::vector<std::int64_t> counts(const std::vector<Formula>& formulas) const;
 
  private:
+  [[nodiscard]] std::int64_t whole_from(const Formula& formula, double least) const;
+
   std::vector<std::string> names_;
   std::vector<Value> values_;
 };

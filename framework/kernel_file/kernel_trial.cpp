@@ -3,32 +3,14 @@
 #include <algorithm>
 
 #include "assay/element.hpp"
-#include "assay/tensor.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
-#include "framework/kernel_file/element.hpp"
-#include "framework/kernel_file/plugin_values.hpp"
+#include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/fill.hpp"
+#include "framework/kernel_file/task_arrays.hpp"
 
 namespace assay {
 namespace {
-
-// The names of a task. A parameter hides an argument of the same name.
-FormulaNames names_of(const sdk::Task& task) {
-  FormulaNames names(bindings_of(task.configuration().all()));
-  names.add(bindings_of(task.arguments().all()));
-  return names;
-}
-
-const assay_tensor* find_tensor(std::span<const assay_tensor> tensors, const std::string& name) {
-  const auto found = std::ranges::find_if(
-      tensors, [&](const assay_tensor& tensor) { return tensor.name == name; });
-  return found == tensors.end() ? nullptr : &*found;
-}
-
-std::span<std::byte> bytes_in(const assay_tensor& tensor) {
-  const auto count = static_cast<std::size_t>(sdk::element_count(tensor));
-  return {static_cast<std::byte*>(tensor.data), count * sdk::element_size(tensor.element)};
-}
 
 // Bytes spread over an array: enough to see whether anyone has written into it.
 std::vector<std::byte> probe(std::span<const std::byte> bytes) {
@@ -39,10 +21,16 @@ std::vector<std::byte> probe(std::span<const std::byte> bytes) {
   return result;
 }
 
-// The value as the preprocessor accepts it.
-std::string constant(const Value& value) {
-  const auto* boolean = std::get_if<bool>(&value);
-  return boolean != nullptr ? (*boolean ? "1" : "0") : to_string(value);
+// The functions that are found by expressions, each once.
+std::vector<std::string> expressions_of(const KernelDescription& kernel,
+                                        const FormulaNames& names) {
+  std::vector<std::string> expressions;
+  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
+    std::string name = function_name(launch, names);
+    if (!launch.by_expression || std::ranges::find(expressions, name) != expressions.end()) return;
+    expressions.push_back(std::move(name));
+  });
+  return expressions;
 }
 
 }  // namespace
@@ -50,19 +38,19 @@ std::string constant(const Value& value) {
 sdk::Program build_kernel(const KernelDescription& kernel, const sdk::Task& task) {
   return as_plugin([&] {
     sdk::CompileOptions options;
-    for (const auto& [name, value] : bindings_of(task.configuration().all())) {
-      options.define(name, constant(value));
-    }
     const FormulaNames names = names_of(task);
-    for (const auto& [name, formula] : kernel.defines) {
-      options.define(name, constant(names.value(formula)));
+    for (const auto& [name, value] : compile_constants(kernel, names)) {
+      options.define(name, constant_text(value));
     }
-    if (!kernel.options.empty()) options.flag(kernel.options);
+    if (!kernel.options.text.empty()) options.flag(with_values(kernel.options, names));
     std::vector<assay_source> sources;
     for (const SourceFile& file : kernel.sources) {
       sources.push_back({file.name.c_str(), file.text.c_str()});
     }
-    return sdk::Program(task.host(), sources, options);
+    const auto expressions = expressions_of(kernel, names);
+    std::vector<const char*> views;
+    for (const std::string& expression : expressions) views.push_back(expression.c_str());
+    return sdk::Program(task.host(), sources, options, views);
   });
 }
 
@@ -71,70 +59,98 @@ KernelTrial::KernelTrial(const KernelDescription& kernel, const sdk::Task& task)
       host_(task.host()),
       names_(names_of(task)),
       program_(build_kernel(kernel, task)),
-      function_(program_.kernel(kernel.function.text.c_str())) {
+      plan_(as_plugin([&] { return plan_launches(kernel, names_); })) {
   as_plugin([&] {
-    choose_sizes();
-    arrays_.reserve(kernel.arguments.size());  // so that no array moves
-    for (const KernelArgument& argument : kernel.arguments) add_argument(task, argument);
+    for (const PlannedRounds& part : plan_) {
+      auto& rounds = launches_.emplace_back();
+      for (const auto& round : part.rounds) {
+        auto& launches = rounds.emplace_back();
+        for (const PlannedLaunch& launch : round) launches.push_back(prepared(task, launch));
+      }
+      if (!part.until.empty()) static_cast<void>(array_named(task, part.until));
+    }
+    for (const KernelVariable& variable : kernel.variables) {
+      const TaskArray input = task_array(task, variable.array.text, kernel.problem);
+      variables_.emplace_back(variable.name, input.initial);
+    }
   });
 }
 
-// The number of an array's buffer. An array that the kernel takes twice is one buffer.
-std::size_t KernelTrial::array_named(const sdk::Task& task, const std::string& name) {
-  const auto known = std::ranges::find(arrays_, name, &Array::name);
-  const auto number = static_cast<std::size_t>(known - arrays_.begin());
-  if (known != arrays_.end()) return number;
-  const assay_tensor* output = find_tensor(task.outputs(), name);
-  const assay_tensor* initial =
-      find_tensor(task.inputs(), output == nullptr ? name : name + ".initial");
-  if (output == nullptr && initial == nullptr) {
-    throw usage_error("problem '{}' has no array '{}'", kernel_.problem, name);
-  }
-  const auto bytes = bytes_in(output != nullptr ? *output : *initial);
-  arrays_.push_back({name, initial, output, {host_, bytes.size()}, {}});
-  if (output == nullptr) arrays_.back().buffer.write(bytes);
-  return number;
+KernelTrial::Array KernelTrial::tensor_array(const sdk::Task& task, const std::string& name) const {
+  const TaskArray given = task_array(task, name, kernel_.problem);
+  Array array;
+  array.initial = given.initial;
+  array.output = given.output;
+  array.buffer = sdk::Buffer<std::byte>(host_, given.bytes);
+  array.element_bytes = given.element_bytes;
+  array.restored = given.output != nullptr && !given.initial.empty();
+  return array;
 }
 
-void KernelTrial::add_argument(const sdk::Task& task, const KernelArgument& argument) {
-  switch (argument.kind) {
-    case KernelArgument::Kind::array: {
-      const auto& array = arrays_[array_named(task, argument.array)];
-      arguments_.push_back({ASSAY_ARG_BUFFER, array.buffer.get(), nullptr, 0});
-      return;
-    }
-    case KernelArgument::Kind::scalar: {
-      const Value value = names_.value(argument.value);
-      try {
-        scalars_.push_back(bytes_of(value, argument.element));
-      } catch (const Error& error) {
-        throw error_at(argument.value.place, error.what());
-      }
-      arguments_.push_back(
-          {ASSAY_ARG_BYTES, nullptr, scalars_.back().data(), scalars_.back().size()});
-      return;
-    }
-    case KernelArgument::Kind::local: {
-      const auto bytes = static_cast<std::size_t>(names_.count(argument.value));
-      arguments_.push_back({ASSAY_ARG_LOCAL, nullptr, nullptr, bytes});
-      return;
+KernelTrial::Array KernelTrial::scratch_array(const ArrayDescription& scratch) const {
+  const std::size_t bytes = scratch_bytes(scratch, names_);
+  Array array;
+  array.element_bytes = sdk::element_size(scratch.element);
+  array.buffer = sdk::Buffer<std::byte>(host_, bytes);
+  if (scratch.fill.rule == "none") return array;
+  array.filled.resize(bytes);
+  fill_elements(array.filled, scratch.element, scratch.fill);
+  array.initial = array.filled;
+  array.restored = true;
+  return array;
+}
+
+// An array that the kernel takes twice is one buffer.
+KernelTrial::Array& KernelTrial::array_named(const sdk::Task& task, const std::string& name) {
+  const auto known = arrays_.find(name);
+  if (known != arrays_.end()) return known->second;
+  const auto scratch = std::ranges::find(kernel_.scratch, name, &ArrayDescription::name);
+  Array made =
+      scratch == kernel_.scratch.end() ? tensor_array(task, name) : scratch_array(*scratch);
+  Array& array = arrays_.emplace(name, std::move(made)).first->second;
+  if (array.output == nullptr && !array.initial.empty()) array.buffer.write(array.initial);
+  return array;
+}
+
+KernelTrial::Launch KernelTrial::prepared(const sdk::Task& task, const PlannedLaunch& plan) {
+  require_group(plan);
+  const std::string name = function_name(*plan.description, names_);
+  auto function = functions_.find(name);
+  if (function == functions_.end()) {
+    function = functions_.emplace(name, program_.kernel(name.c_str())).first;
+  }
+  Launch launch{&function->second, &plan, {}};
+  for (const PlannedArgument& argument : plan.arguments) {
+    switch (argument.kind) {
+      case KernelArgument::Kind::array:
+        launch.arguments.push_back(
+            {ASSAY_ARG_BUFFER, array_named(task, argument.array).buffer.get(), nullptr, 0});
+        break;
+      case KernelArgument::Kind::value:
+        launch.arguments.push_back(
+            {ASSAY_ARG_BYTES, nullptr, argument.bytes.data(), argument.bytes.size()});
+        break;
+      case KernelArgument::Kind::local:
+        launch.arguments.push_back({ASSAY_ARG_LOCAL, nullptr, nullptr, argument.local_bytes});
+        break;
     }
   }
+  return launch;
 }
 
 // Checks the group size. Constraints exclude invalid groups from the space, but a reference is
 // configured by the user.
-void KernelTrial::require_group(const std::vector<std::int64_t>& local) const {
+void KernelTrial::require_group(const PlannedLaunch& plan) const {
   double items = 1;
-  for (std::size_t k = 0; k < local.size(); ++k) {
+  for (std::size_t k = 0; k < plan.local.size(); ++k) {
     const std::string limit = fmt::format("max_work_item_{}", k);
-    const auto size = static_cast<double>(local[k]);
+    const auto size = static_cast<double>(plan.local[k]);
     items *= size;
     for (const auto& [asked, allowed] :
          {std::pair(size, host_.device_fact(limit.c_str())),
           std::pair(items, host_.device_fact("max_work_group_size"))}) {
       if (asked <= allowed) continue;
-      throw error_at(kernel_.group[k].place,
+      throw error_at(plan.description->group[k].place,
                      fmt::format("makes groups of {} work items, but the device allows {}: choose "
                                  "other values of its parameters",
                                  asked, allowed));
@@ -142,44 +158,44 @@ void KernelTrial::require_group(const std::vector<std::int64_t>& local) const {
   }
 }
 
-// Sets the launch sizes, rounding work items up to whole groups.
-void KernelTrial::choose_sizes() {
-  const auto local = names_.counts(kernel_.group);
-  const auto extent = names_.counts(kernel_.extent);
-  require_group(local);
-  for (std::size_t k = 0; k < local.size(); ++k) {
-    const std::int64_t groups =
-        kernel_.in_items ? (extent[k] + local[k] - 1) / local[k] : extent[k];
-    local_.push_back(static_cast<std::size_t>(local[k]));
-    global_.push_back(static_cast<std::size_t>(groups * local[k]));
-  }
+bool KernelTrial::is_set(const std::string& flag) const {
+  const Array& array = arrays_.at(flag);
+  std::vector<std::byte> element(array.element_bytes);
+  array.buffer.read(element);
+  return std::ranges::any_of(element, [](std::byte byte) { return byte != std::byte{0}; });
 }
 
 // An output begins with the contents of its host memory, which are poison before a verified
 // repetition, so that elements that the kernel leaves unwritten are found. In between nothing is
 // uploaded, so that caches stay as the kernel left them.
 void KernelTrial::restore() {
-  for (Array& array : arrays_) {
-    if (array.output == nullptr) continue;
-    if (array.initial != nullptr) {
-      array.buffer.write(bytes_in(*array.initial));
-      continue;
-    }
+  for (auto& [name, array] : arrays_) {
+    if (array.restored) array.buffer.write(array.initial);
+    if (array.output == nullptr || array.restored) continue;
     const auto bytes = bytes_in(*array.output);
     auto now = probe(bytes);
     if (now == array.uploaded) continue;
     array.buffer.write(bytes);
     array.uploaded = std::move(now);
   }
+  for (const auto& [name, bytes] : variables_) program_.write(name.c_str(), bytes);
 }
 
 void KernelTrial::run() {
   const sdk::Phase phase(host_, "kernel");
-  function_.launch_packed(nullptr, global_, local_, arguments_);
+  for (std::size_t part = 0; part < launches_.size(); ++part) {
+    for (const auto& round : launches_[part]) {
+      for (const Launch& launch : round) {
+        launch.function->launch_packed(nullptr, launch.plan->global, launch.plan->local,
+                                       launch.arguments);
+      }
+      if (!plan_[part].until.empty() && is_set(plan_[part].until)) break;
+    }
+  }
 }
 
 void KernelTrial::outputs() {
-  for (Array& array : arrays_) {
+  for (auto& [name, array] : arrays_) {
     if (array.output == nullptr) continue;
     const auto bytes = bytes_in(*array.output);
     array.buffer.read(bytes);

@@ -1,18 +1,23 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "assay/kernel.hpp"
 #include "assay/variant.hpp"
-#include "framework/kernel_file/description.hpp"
 #include "framework/kernel_file/formula.hpp"
+#include "framework/kernel_file/kernel.hpp"
+#include "framework/kernel_file/launch_plan.hpp"
 
 namespace assay {
 
 // One configuration of a kernel in a file, compiled and ready on a device. Arrays are uploaded
-// once; those that are both input and output are uploaded before each repetition, untimed.
+// once; before each repetition, untimed, those that are both input and output are uploaded again,
+// and so are scratch arrays that are filled, and variables of the program.
 class KernelTrial final : public sdk::Trial {
  public:
   // `kernel` and the task's tensors must outlive the trial. Throws sdk::Error for formulas without
@@ -24,31 +29,40 @@ class KernelTrial final : public sdk::Trial {
   void outputs() override;
 
  private:
-  // An array on the device. `initial` holds its elements before a repetition, `output` receives
-  // those after it; one of them may be missing.
+  // An array on the device. `initial` are its elements before a repetition, borrowed, and `output`
+  // receives those after it; each may be missing.
   struct Array {
-    std::string name;
-    const assay_tensor* initial;
-    const assay_tensor* output;
+    std::span<const std::byte> initial;
+    const assay_tensor* output = nullptr;
     sdk::Buffer<std::byte> buffer;
+    std::vector<std::byte> filled;    // owns `initial` of a scratch array
     std::vector<std::byte> uploaded;  // probe of what an output without `initial` began with
+    std::size_t element_bytes = 1;
+    bool restored = false;  // before each repetition
+  };
+  struct Launch {
+    const sdk::Kernel* function;
+    const PlannedLaunch* plan;
+    std::vector<assay_kernel_argument> arguments;
   };
 
-  std::size_t array_named(const sdk::Task& task, const std::string& name);
-  void add_argument(const sdk::Task& task, const KernelArgument& argument);
-  void require_group(const std::vector<std::int64_t>& local) const;
-  void choose_sizes();
+  Array& array_named(const sdk::Task& task, const std::string& name);
+  Array tensor_array(const sdk::Task& task, const std::string& name) const;
+  Array scratch_array(const ArrayDescription& scratch) const;
+  Launch prepared(const sdk::Task& task, const PlannedLaunch& plan);
+  void require_group(const PlannedLaunch& plan) const;
+  [[nodiscard]] bool is_set(const std::string& flag) const;
 
   const KernelDescription& kernel_;
   sdk::Host host_;
   FormulaNames names_;
   sdk::Program program_;
-  sdk::Kernel function_;
-  std::vector<Array> arrays_;
-  std::vector<std::vector<std::byte>> scalars_;
-  std::vector<assay_kernel_argument> arguments_;
-  std::vector<std::size_t> global_;
-  std::vector<std::size_t> local_;
+  std::vector<PlannedRounds> plan_;
+  std::map<std::string, sdk::Kernel> functions_;
+  std::map<std::string, Array> arrays_;
+  std::vector<std::pair<std::string, std::span<const std::byte>>> variables_;  // borrowed elements
+  std::vector<std::vector<std::vector<Launch>>>
+      launches_;  // of each round of each part of the plan
 };
 
 // The program for a configuration of a kernel, whose parameters become compile-time constants.

@@ -1,13 +1,14 @@
 #include "framework/kernel_file/kernel_variant.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <utility>
 
-#include "framework/kernel_file/kernel_trial.hpp"
 #include "framework/kernel_file/launch_space.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
+#include "framework/kernel_file/trials.hpp"
 
 namespace assay {
 
@@ -16,18 +17,15 @@ sdk::VariantDescription kernel_variant(KernelDescription description) {
   sdk::VariantDescription variant;
   variant.name = shared->name;
   variant.problem = shared->problem;
-  variant.doc = fmt::format("{} of {}.", shared->function.text, shared->source.text);
+  variant.doc =
+      fmt::format("{} of {}.", fmt::join(functions_of(*shared), ", "), shared->source.text);
   variant.backend = shared->backend;
   for (const Parameter& parameter : shared->parameters) {
     variant.parameters.push_back(plugin_parameter(parameter));
   }
   variant.constraints = plugin_constraints(launch_constraints(*shared));
-  variant.prepare = [shared](const sdk::Task& task) {
-    return std::make_unique<KernelTrial>(*shared, task);
-  };
-  variant.compile = [shared](const sdk::Task& task) {
-    static_cast<void>(build_kernel(*shared, task));
-  };
+  variant.prepare = [shared](const sdk::Task& task) { return prepared_trial(*shared, task); };
+  variant.compile = [shared](const sdk::Task& task) { compile_trial(*shared, task); };
   return variant;
 }
 

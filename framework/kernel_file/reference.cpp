@@ -10,11 +10,11 @@
 #include "assay/tensor.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
-#include "framework/kernel_file/kernel_trial.hpp"
 #include "framework/kernel_file/launch_space.hpp"
 #include "framework/kernel_file/npy.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/kernel_file/reference_command.hpp"
+#include "framework/kernel_file/trials.hpp"
 
 namespace assay {
 namespace {
@@ -32,7 +32,8 @@ std::size_t size_of(const assay_tensor& tensor) {
 // The elements of an array from a file, which must have the type and shape of the output.
 std::vector<std::byte> fitting(NpyArray array, const assay_tensor& output,
                                const std::string& where) {
-  if (array.element != output.element || !std::ranges::equal(array.shape, shape_of(output))) {
+  if (!same_bits(array.element, output.element) ||
+      !std::ranges::equal(array.shape, shape_of(output))) {
     throw environment_error(
         "{} holds {}, but output '{}' is {}: correct its shape in the scenario, or whatever writes "
         "the file",
@@ -94,7 +95,8 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
     elements.emplace_back(size_of(output), poison);
     output.data = elements.back().data();
   }
-  const sdk::Host host = task.host.on(kernel.backend);
+  const bool on_host = kernel.backend == ASSAY_CPU;
+  const sdk::Host host = on_host ? task.host : task.host.on(kernel.backend);
   const Bindings launched =
       launchable(kernel, task.problem.reference.configuration,
                  [&](const std::string& name) { return constant_of(name, task.arguments, host); });
@@ -103,11 +105,11 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
   const assay_task plain{sizeof(assay_task),   task.inputs.data(), task.inputs.size(),
                          outputs.data(),       outputs.size(),     configuration.data(),
                          configuration.size(), arguments.data(),   arguments.size()};
-  KernelTrial trial(kernel, {host, plain});
-  trial.restore();
-  trial.run();
-  host.finish();
-  trial.outputs();
+  const auto trial = prepared_trial(kernel, {host, plain});
+  trial->restore();
+  trial->run();
+  if (!on_host) host.finish();
+  trial->outputs();
   return elements;
 }
 
@@ -131,17 +133,20 @@ std::optional<std::size_t> unwritten(const std::vector<std::byte>& first, std::b
 // does, reals if only one of the two is finite, since the order of sums may vary from run to run.
 std::optional<std::size_t> unsteady(const std::vector<std::byte>& first,
                                     const std::vector<std::byte>& second, assay_element element) {
-  return visit_element(element, [&](auto sample) -> std::optional<std::size_t> {
+  // Memory may hold bytes that are no boolean.
+  const assay_element part = element == ASSAY_BOOL8 ? ASSAY_U8 : part_of(element);
+  const std::size_t parts = sdk::element_size(element) / sdk::element_size(part);
+  return visit_element(part, [&](auto sample) -> std::optional<std::size_t> {
     using T = decltype(sample);
     for (std::size_t k = 0; k < first.size() / sizeof(T); ++k) {
       T a;
       T b;
       std::memcpy(&a, &first[k * sizeof(T)], sizeof(T));
       std::memcpy(&b, &second[k * sizeof(T)], sizeof(T));
-      if constexpr (std::is_floating_point_v<T>) {
-        if (std::isfinite(a) != std::isfinite(b)) return k;
+      if constexpr (std::is_integral_v<T>) {
+        if (a != b) return k / parts;
       } else {
-        if (a != b) return k;
+        if (std::isfinite(number_of(a)) != std::isfinite(number_of(b))) return k / parts;
       }
     }
     return std::nullopt;

@@ -1,13 +1,13 @@
 #include "framework/kernel_file/reference_command.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/core/scratch_folder.hpp"
 #include "framework/core/shell.hpp"
+#include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/formula.hpp"
 
 namespace assay {
@@ -23,19 +23,6 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// The name in "{name}" at a brace; "" if the braces contain anything else.
-std::string name_in_braces(const std::string& text, std::size_t brace) {
-  const auto letter = [](char c) {
-    return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
-  };
-  std::size_t end = brace + 1;
-  if (end == text.size() || !letter(text[end])) return "";
-  while (end < text.size() &&
-         (letter(text[end]) || std::isdigit(static_cast<unsigned char>(text[end])) != 0))
-    ++end;
-  return end < text.size() && text[end] == '}' ? text.substr(brace + 1, end - brace - 1) : "";
-}
-
 // The command with names in braces replaced; writes the inputs that it names.
 std::string expanded(const ReferenceDescription& reference, const CommandNames& names,
                      const ScratchFolder& scratch) {
@@ -45,12 +32,7 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
     known.insert(known.end(), arrays->begin(), arrays->end());
   }
   std::set<std::string> used;
-  const std::string& text = reference.command;
-  std::string result;
-  std::size_t copied = 0;
-  for (std::size_t at = text.find('{'); at != std::string::npos; at = text.find('{', at + 1)) {
-    const std::string name = name_in_braces(text, at);
-    if (name.empty() || (at > 0 && text[at - 1] == '$')) continue;  // belongs to the shell
+  const auto value_of = [&](const std::string& name) {
     if (!contains(known, name)) {
       throw error_at(
           reference.place,
@@ -58,16 +40,13 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
               "the command contains '{{{}}}', which is neither an argument nor an array; {}", name,
               did_you_mean(name, known)));
     }
-    if (contains(names.inputs, name) && used.insert(name).second) {
-      names.write(name, file_of(name, scratch));
-    }
-    used.insert(name);
+    const bool first = used.insert(name).second;
+    if (first && contains(names.inputs, name)) names.write(name, file_of(name, scratch));
     const Value* argument = find(names.arguments, name);
-    result.append(text, copied, at - copied);
-    result +=
-        shell_quoted(argument != nullptr ? to_string(*argument) : file_of(name, scratch).string());
-    copied = at + name.size() + 2;
-  }
+    return shell_quoted(argument != nullptr ? to_string(*argument)
+                                            : file_of(name, scratch).string());
+  };
+  const std::string result = with_values_in_braces(reference.command, value_of);
   for (const std::string& output : names.outputs) {
     if (used.contains(output)) continue;
     throw error_at(reference.place,
@@ -75,7 +54,7 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
                                "takes the name of the .npy file to write",
                                output, output));
   }
-  return result.append(text, copied);
+  return result;
 }
 
 }  // namespace

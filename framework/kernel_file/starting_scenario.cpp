@@ -68,17 +68,11 @@ class Writer {
     }
     if (kernel_.is_template) {
       note(fmt::format(
-          "'{}' is a template, which cannot be launched by its name: remove template <...>, and "
-          "replace the template's parameters by parameters of the scenario, which are macros",
-          kernel_.function));
+          "'{}' is a template: add its arguments to 'function', such as \"{}<float, tile>\"",
+          kernel_.function, kernel_.function));
     } else if (!kernel_.doubt.empty()) {
       note(fmt::format("'{}' {}: its arguments may differ from these", kernel_.function,
                        kernel_.doubt));
-    }
-    if (kernel_.mangled) {
-      note(
-          fmt::format("write extern \"C\" before __global__ of '{}', or CUDA gives it another name",
-                      kernel_.function));
     }
     return {header() + problem() + kernel_table(arguments), kernel_.function, notes_};
   }
@@ -94,7 +88,7 @@ class Writer {
     for (const SignatureParameter& parameter : kernel_.parameters) {
       const auto type = argument_type(parameter, {&source_, 1});
       const bool integer =
-          parameter.kind == SignatureParameter::Kind::scalar && !sdk::is_floating(type.element);
+          parameter.kind == SignatureParameter::Kind::scalar && is_whole(type.element);
       if (integer && names_an_extent(parameter.name)) extents_.push_back(parameter.name);
     }
     std::erase_if(constants_.tunables, [&](const Tunable& tunable) {
@@ -186,13 +180,29 @@ class Writer {
       case SignatureParameter::Kind::scalar:
         break;
     }
-    const std::string name = name_of(type.element);
-    const std::string key = name.find(' ') == std::string::npos ? name : "\"" + name + "\"";
+    if (type.kind == ArgumentType::Kind::record || type.width > 1) return value_of(parameter, type);
+    const std::string key = as_key(name_of(type.element));
     if (std::ranges::find(extents_, parameter.name) != extents_.end()) {
       return fmt::format("{{ {} = \"{}\" }}", key, parameter.name);
     }
     note(fmt::format("'{}' is set to 1: write its real value", parameter.name));
     return fmt::format("{{ {} = 1 }}", key);
+  }
+
+  static std::string as_key(const std::string& name) {
+    return name.find(' ') == std::string::npos ? name : "\"" + name + "\"";
+  }
+
+  // A struct or vector that is passed by value.
+  std::string value_of(const SignatureParameter& parameter, const ArgumentType& type) {
+    if (type.kind == ArgumentType::Kind::record) {
+      note(fmt::format("'{}' is {}: write its members in order, each with its type and value",
+                       parameter.name, type.name));
+      return "{ struct = [{ int = 1 }] }";
+    }
+    note(fmt::format("'{}' is set to ones: write its real value", parameter.name));
+    const std::vector<std::string> ones(type.width, "1");
+    return fmt::format("{{ {} = [{}] }}", type.name, joined(ones, ", "));
   }
 
   void require_possible(const SignatureParameter& parameter, const ArgumentType& type) const {
@@ -204,14 +214,8 @@ class Writer {
                       kernel_.function, parameter.name, why);
   }
 
-  // Notes that only the user knows the contents of an array of bytes or of a type's bits.
+  // Notes that only the user knows the contents of an array of bytes.
   void note_contents(const SignatureParameter& parameter, const ArgumentType& type) {
-    if (type.kind == ArgumentType::Kind::half) {
-      note(
-          fmt::format("'{}' holds {}: its array has their bits as unsigned short; take them from a "
-                      "file rather than a fill",
-                      parameter.name, type.name));
-    }
     if (type.kind == ArgumentType::Kind::record) {
       note(fmt::format(
           "'{}' holds {}: its array has their bytes as unsigned char; multiply its shape by the "
@@ -224,17 +228,20 @@ class Writer {
     note_contents(parameter, type);
     const ArrayUse use = use_of(source_, kernel_, parameter.name);
     const bool output = !parameter.constant && use.written;
-    const std::string extent =
-        type.width == 1 ? shape() : fmt::format("{} * ({})", type.width, shape());
+    // OpenCL's vectors of three take the memory of four, CUDA's that of three.
+    const bool three = type.width == 3;
+    const std::string extent = three ? fmt::format("4 * ({})", shape()) : shape();
+    const bool is_vector = type.width > 1 && !three;
     std::string fill;
     if (!output || use.read) {
-      const bool adds_up = output && !sdk::is_floating(type.element);
+      const bool adds_up = output && is_whole(type.element);
       fill = adds_up ? ", fill = \"zeros\"" : ", fill = \"uniform\"";
     }
     has_output_ = has_output_ || output;
     files_.push_back(fmt::format("{{{}}}", parameter.name));
     return fmt::format("arrays.{} = {{ type = \"{}\", shape = \"{}\"{}{} }}{}", parameter.name,
-                       name_of(type.element), extent, fill, output ? ", output = true" : "", look);
+                       is_vector ? type.name : name_of(type.element), extent, fill,
+                       output ? ", output = true" : "", look);
   }
 
   // ---- text

@@ -21,13 +21,6 @@ namespace {
 
 constexpr double any_number = 1e300;
 
-// The default tolerance, |x - r| <= t * (rms(r) + |r|): allows the rounding of sums of any scale.
-Tolerance usual_tolerance(assay_element element) {
-  if (element == ASSAY_F32) return {1e-4, 1e-4, true};
-  if (element == ASSAY_F64) return {1e-9, 1e-9, true};
-  return {0, 0, false};
-}
-
 // Reads a number, or { relative = ..., absolute = ... }.
 void read_tolerance(const TomlTable& reader, Tolerance& tolerance) {
   const auto* node = reader.raw().get("tolerance");
@@ -86,7 +79,7 @@ ArrayFill read_rule(const TomlTable& reader, const std::string& name, assay_elem
   fill.seed = Hasher().text(name).value() >> 33;
   reader.read_integer("seed", fill.seed, 0);
   if (rule == "index") fill.second = 1;
-  if (rule == "uniform") fill.second = sdk::is_floating(element) ? 1 : 99;
+  if (rule == "uniform") fill.second = is_whole(element) && element != ASSAY_BOOL8 ? 99 : 1;
   if (rule == "normal") fill.second = 1;
   for (const char* key : {"start", "low", "mean"})
     reader.read(key, fill.first, -any_number, any_number);
@@ -118,38 +111,65 @@ ArrayFill read_fill(const TomlTable& reader, const std::string& name, assay_elem
   return fill;
 }
 
-ArrayDescription read_array(const std::string& name, const toml::node& node,
-                            const TomlTable& problem) {
+// Reads an element type, or a vector type, whose width becomes the shape's last extent.
+void read_type(const TomlTable& reader, ArrayDescription& array) {
+  const std::string type = reader.required_text("type");
+  const std::string place = reader.place_of("type");
+  const auto vector = vector_named(type);
+  if (!vector) {
+    array.element = read_element(type, place);
+    return;
+  }
+  if (vector->width == 3) {
+    throw usage_error(
+        "{}: the memory of '{}' is that of 4 elements in OpenCL and of 3 in CUDA: give the array "
+        "the type {} and all its elements",
+        place, type, name_of(vector->element));
+  }
+  array.element = vector->element;
+  if (!array.shape.empty()) array.shape.push_back({std::to_string(vector->width), place});
+}
+
+const toml::table& table_of_array(const std::string& name, const toml::node& node) {
   if (!is_identifier(name)) {
     throw usage_error("{}: '{}' cannot be the name of an array: use letters, digits and _",
                       location(node), name);
   }
-  if (!node.is_table()) {
-    throw usage_error(
-        "{}: array '{}' must be a table such as {{ type = \"float\", shape = \"n\", "
-        "fill = \"uniform\" }}, not {}",
-        location(node), name, kind_of(node));
-  }
-  const TomlTable reader(*node.as_table(), "problem.arrays." + name,
-                         {"type", "shape", "fill", "file", "output", "doc", "tolerance", "start",
-                          "step", "low", "high", "mean", "deviation", "seed"});
+  if (node.is_table()) return *node.as_table();
+  throw usage_error(
+      "{}: array '{}' must be a table such as {{ type = \"float\", shape = \"n\", "
+      "fill = \"uniform\" }}, not {}",
+      location(node), name, kind_of(node));
+}
+
+// Reads what arrays of problems and of kernels have in common.
+ArrayDescription read_elements(const TomlTable& reader, const std::string& name) {
   ArrayDescription array;
   array.name = name;
-  array.place = location(node);
-  array.element = read_element(reader.required_text("type"), reader.place_of("type"));
+  array.place = location(reader.raw());
   array.shape = placed_texts(reader, "shape");
+  read_type(reader, array);
   array.fill = read_fill(reader, name, array.element);
-  reader.read("output", array.output);
   reader.read("doc", array.doc);
-  array.tolerance = usual_tolerance(array.element);
-  read_tolerance(problem, array.tolerance);
-  read_tolerance(reader, array.tolerance);
   if (array.shape.size() > ASSAY_MAX_RANK) {
     throw reader.error_at("shape", fmt::format("has {} dimensions, but at most {} are supported",
                                                array.shape.size(), ASSAY_MAX_RANK));
   }
   if (array.shape.empty() && array.fill.rule != "file")
     throw reader.error_at("shape", "is missing");
+  return array;
+}
+
+ArrayDescription read_array(const std::string& name, const toml::node& node,
+                            const TomlTable& problem) {
+  const TomlTable reader(table_of_array(name, node), "problem.arrays." + name,
+                         {"type", "shape", "fill", "file", "output", "doc", "tolerance", "start",
+                          "step", "low", "high", "mean", "deviation", "seed"});
+  ArrayDescription array = read_elements(reader, name);
+  reader.read("output", array.output);
+  array.tolerance = usual_tolerance(array.element);
+  read_tolerance(problem, array.tolerance);
+  read_tolerance(reader, array.tolerance);
   if (array.fill.rule == "none" && !array.output) {
     throw reader.error_at("fill",
                           "is missing: say how the array is filled (fill or file), or that "
@@ -271,18 +291,21 @@ void read_ranges(const TomlTable& problem, std::vector<ArgumentDescription>& arg
 
 }  // namespace
 
+ArrayDescription read_scratch(const std::string& name, const toml::node& node) {
+  const TomlTable reader(table_of_array(name, node), "kernel.scratch." + name,
+                         {"type", "shape", "fill", "doc", "start", "step", "low", "high", "mean",
+                          "deviation", "seed"});
+  return read_elements(reader, name);
+}
+
 assay_element read_element(const std::string& type, const std::string& place) {
   if (const auto element = element_named(type)) return *element;
   std::string cure = did_you_mean(type, element_names());
-  if (const auto vector = vector_named(type)) {
-    cure = fmt::format("a vector is {} elements of type {}, one after the other",
-                       vector->width == 3 ? 4 : vector->width, name_of(vector->element));
-  } else if (is_half(type)) {
-    cure = "its bits fit into elements of type unsigned short";
-  } else if (nearest_name(type, element_names()).empty()) {
+  if (nearest_name(type, element_names()).empty()) {
     cure =
-        "choose float, double, char, short, int, long or the unsigned form of one of these; for "
-        "anything else give the bytes, as unsigned char";
+        "choose float, double, half, bfloat16, bool, char, short, int, long or the unsigned form "
+        "of "
+        "one of these; for anything else give the bytes, as unsigned char";
   }
   throw usage_error("{}: no array or scalar can be of type '{}'; {}", place, type, cure);
 }

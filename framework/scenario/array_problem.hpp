@@ -15,6 +15,9 @@ namespace assay {
 [[nodiscard]] ArrayProblemDescription read_array_problem(const toml::table& table,
                                                          const std::string& name);
 
+// Reads an array of a kernel's own, whose fill may be left out. Throws usage Error.
+[[nodiscard]] ArrayDescription read_scratch(const std::string& name, const toml::node& node);
+
 // Reads an element type. Throws usage Error, suggesting the nearest type, for one that arrays and
 // scalars cannot have.
 [[nodiscard]] assay_element read_element(const std::string& type, const std::string& place);

@@ -49,8 +49,8 @@ Error taken(const Constant& constant, const std::string& owner) {
 
 bool is_type(const SourceToken& token) {
   const std::string& word = token.spelling;
-  return element_named(word) || vector_named(word) || word == "void" || word == "bool" ||
-         word == "half" || word == "signed" || word == "auto";
+  return element_named(word) || vector_named(word) || word == "void" || word == "signed" ||
+         word == "auto";
 }
 
 // Whether a number in place of the token breaks the source: after a type comes a declared name,

@@ -46,42 +46,42 @@ std::vector<std::string> functions_of(const std::vector<Located>& kernels) {
   return names;
 }
 
-// Whether a macro may define the kernel where reading does not see it: a macro that takes the name
-// as an argument, or that pastes it together.
-bool may_be_made_by_macro(const KernelDescription& kernel, const std::vector<SourceText>& texts) {
+// Whether a macro may define the function where reading does not see it: a macro that takes the
+// name as an argument, or that pastes it together.
+bool may_be_made_by_macro(const std::string& function, const std::vector<SourceText>& texts) {
   return std::ranges::any_of(texts, [&](const SourceText& text) {
     return std::ranges::any_of(text.tokens,
-                               [&](const auto& token) { return token.is(kernel.function.text); }) ||
+                               [&](const auto& token) { return token.is(function); }) ||
            std::ranges::any_of(text.directives, [](const auto& directive) {
              return directive.text.find("##") != std::string::npos;
            });
   });
 }
 
-// The signature of the kernel's function; nullptr where a macro may hide it.
-const Located* choose(KernelDescription& kernel, const std::vector<Located>& found,
-                      const std::vector<SourceText>& texts) {
-  if (kernel.function.text.empty()) {
+// The signature of the launch's function; nullptr where a macro may hide it.
+const Located* choose(KernelLaunch& launch, const KernelDescription& kernel,
+                      const std::vector<Located>& found, const std::vector<SourceText>& texts) {
+  if (launch.function.text.empty()) {
     if (found.size() == 1) {
-      kernel.function.text = found.front().signature.function;
+      launch.function.text = found.front().signature.function;
       return &found.front();
     }
     throw error_at(
-        kernel.function.place,
+        launch.function.place,
         found.empty()
             ? fmt::format("no kernel found in '{}' (macros may hide it): name it as 'function'",
                           kernel.source.text)
             : fmt::format("'{}' has several kernels: choose one of these as 'function': {}",
                           kernel.source.text, fmt::join(functions_of(found), ", ")));
   }
+  const std::string name = base_name(launch.function.text);
   for (const Located& each : found) {
-    if (each.signature.function == kernel.function.text) return &each;
+    if (each.signature.function == name) return &each;
   }
-  if (may_be_made_by_macro(kernel, texts)) return nullptr;
-  throw error_at(
-      kernel.function.place,
-      fmt::format("'{}' has no kernel '{}'; {}", kernel.source.text, kernel.function.text,
-                  did_you_mean(kernel.function.text, functions_of(found))));
+  if (may_be_made_by_macro(name, texts)) return nullptr;
+  throw error_at(launch.function.place,
+                 fmt::format("'{}' has no kernel '{}'; {}", kernel.source.text, name,
+                             did_you_mean(name, functions_of(found))));
 }
 
 std::string described(const SignatureParameter& parameter) {
@@ -94,9 +94,12 @@ std::string described(const SignatureParameter& parameter) {
 std::string described(const KernelArgument& argument) {
   switch (argument.kind) {
     case KernelArgument::Kind::array:
-      return fmt::format("array '{}'", argument.array);
-    case KernelArgument::Kind::scalar:
-      return fmt::format("a scalar of type {}", name_of(argument.element));
+      return fmt::format("array '{}'", argument.arrays.front());
+    case KernelArgument::Kind::value:
+      if (argument.is_struct) return "a struct";
+      return fmt::format("a {} of type {}",
+                         argument.parts.front().numbers.size() == 1 ? "scalar" : "vector",
+                         name_of(argument.parts.front().element));
     case KernelArgument::Kind::local:
       break;
   }
@@ -107,7 +110,7 @@ bool same_kind(const KernelArgument& argument, const SignatureParameter& paramet
   switch (argument.kind) {
     case KernelArgument::Kind::array:
       return parameter.kind == SignatureParameter::Kind::array;
-    case KernelArgument::Kind::scalar:
+    case KernelArgument::Kind::value:
       return parameter.kind == SignatureParameter::Kind::scalar;
     case KernelArgument::Kind::local:
       break;
@@ -127,33 +130,47 @@ std::string cure_for(const SignatureParameter& parameter) {
   return fmt::format("write {{ {} = VALUE }}", parameter.element ? parameter.type : "int");
 }
 
-// The element type of the argument; nothing for local memory, and for arrays of plugins' problems.
-std::optional<assay_element> element_of(const KernelArgument& argument,
-                                        const ArrayProblemDescription* problem) {
-  if (argument.kind == KernelArgument::Kind::scalar) return argument.element;
-  if (argument.kind == KernelArgument::Kind::local || problem == nullptr) return std::nullopt;
-  return std::ranges::find(problem->arrays, argument.array, &ArrayDescription::name)->element;
-}
-
-// What the type read from the sources says against the argument: that a scenario cannot provide
-// such a type at all, or that the argument has another one. "" if nothing.
-std::string trouble_with(const KernelArgument& argument, const ArgumentType& type,
-                         const ArrayProblemDescription* problem) {
-  const auto given = element_of(argument, problem);
-  if (argument.kind == KernelArgument::Kind::array) {
-    return given ? why_not_array_of(type, *given) : "";
-  }
-  if (argument.kind == KernelArgument::Kind::local) return "";
+// What the type read from the sources says against a value: that it has another type or width.
+std::string trouble_with_value(const KernelArgument& argument, const ArgumentType& type) {
   if (std::string why = why_not_by_value(type); !why.empty()) return why;
-  if (type.kind != ArgumentType::Kind::number || type.element == *given) return "";
-  return fmt::format("of {}, not {}: give it the type {}", type.name, described(argument),
-                     name_of(type.element));
+  if (type.kind == ArgumentType::Kind::record && !argument.is_struct) {
+    return fmt::format(
+        "{} by value, not {}: write {{ struct = [...] }} with its members in order, "
+        "each with its type, such as {{ int = VALUE }}",
+        type.name, described(argument));
+  }
+  if (type.kind != ArgumentType::Kind::number) return "";
+  const ValuePart& part = argument.parts.front();
+  if (!argument.is_struct && same_bits(type.element, part.element) &&
+      type.width == part.numbers.size())
+    return "";
+  const std::string own = type.width == 1 ? name_of(type.element) : type.name;
+  return fmt::format("of {}, not {}: give it the type {}", type.name, described(argument), own);
 }
 
-void require_argument(const KernelArgument& argument, const SignatureParameter& parameter,
-                      const Located& found, const ArrayProblemDescription* problem,
-                      const std::vector<SourceText>& texts) {
-  const ArgumentType type = argument_type(parameter, texts);
+// What the type says against an array; nothing is known of arrays of plugins' problems.
+std::string trouble_with_arrays(const KernelArgument& argument, const ArgumentType& type,
+                                const std::vector<ArrayDescription>& arrays) {
+  for (const std::string& name : argument.arrays) {
+    const auto array = std::ranges::find(arrays, name, &ArrayDescription::name);
+    if (array == arrays.end()) continue;
+    if (std::string why = why_not_array_of(type, array->element); !why.empty()) return why;
+  }
+  return "";
+}
+
+// A launch and what its arguments are checked against.
+struct Checked {
+  const KernelLaunch& launch;
+  const Located& found;
+  const std::vector<ArrayDescription>& arrays;  // of the problem and of the kernel
+  const std::vector<SourceText>& texts;
+};
+
+void require_argument(const Checked& checked, const KernelArgument& argument,
+                      const SignatureParameter& parameter) {
+  const Located& found = checked.found;
+  const ArgumentType type = argument_type(parameter, checked.texts);
   const bool by_value = parameter.kind == SignatureParameter::Kind::scalar;
   const std::string hopeless = by_value ? why_not_by_value(type) : "";
   if (hopeless.empty() && !same_kind(argument, parameter)) {
@@ -162,7 +179,12 @@ void require_argument(const KernelArgument& argument, const SignatureParameter& 
         fmt::format("'{}' takes {} here ({}), not {}: {}", found.signature.function,
                     described(parameter), found.place(), described(argument), cure_for(parameter)));
   }
-  const std::string trouble = hopeless.empty() ? trouble_with(argument, type, problem) : hopeless;
+  std::string trouble = hopeless;
+  if (argument.kind == KernelArgument::Kind::array && trouble.empty()) {
+    trouble = trouble_with_arrays(argument, type, checked.arrays);
+  } else if (argument.kind == KernelArgument::Kind::value && trouble.empty()) {
+    trouble = trouble_with_value(argument, type);
+  }
   if (trouble.empty()) return;
   const std::string given = by_value ? "" : fmt::format(", not {}", described(argument));
   throw error_at(argument.place,
@@ -170,27 +192,42 @@ void require_argument(const KernelArgument& argument, const SignatureParameter& 
                              described(parameter), found.place(), given, trouble));
 }
 
-void require_arguments(const KernelDescription& kernel, const Located& found,
-                       const ArrayProblemDescription* problem,
-                       const std::vector<SourceText>& texts) {
-  if (!found.signature.doubt.empty()) return;  // the compiler and the launch will report mistakes
+void require_arguments(const KernelDescription& kernel, const Checked& checked) {
+  const KernelSignature& signature = checked.found.signature;
+  if (!signature.doubt.empty()) return;  // the compiler and the launch will report mistakes
   std::vector<const KernelArgument*> given;
-  for (const KernelArgument& argument : kernel.arguments) {
+  for (const KernelArgument& argument : checked.launch.arguments) {
     // CUDA's dynamic shared memory is no parameter of the function.
     if (kernel.backend == ASSAY_CUDA && argument.kind == KernelArgument::Kind::local) continue;
     given.push_back(&argument);
   }
-  const auto& parameters = found.signature.parameters;
+  const auto& parameters = signature.parameters;
   for (std::size_t k = 0; k < std::min(given.size(), parameters.size()); ++k) {
-    require_argument(*given[k], parameters[k], found, problem, texts);
+    require_argument(checked, *given[k], parameters[k]);
   }
   if (given.size() == parameters.size()) return;
   std::vector<std::string> names;
   for (const auto& parameter : parameters) names.push_back(described(parameter));
-  throw error_at(given.size() > parameters.size() ? given[parameters.size()]->place : kernel.place,
-                 fmt::format("'{}' takes {} arguments ({}), but {} are given: it takes {}",
-                             found.signature.function, parameters.size(), found.place(),
-                             given.size(), fmt::join(names, ", ")));
+  throw error_at(
+      given.size() > parameters.size() ? given[parameters.size()]->place : checked.launch.place,
+      fmt::format("'{}' takes {} arguments ({}), but {} are given: it takes {}", signature.function,
+                  parameters.size(), checked.found.place(), given.size(), fmt::join(names, ", ")));
+}
+
+// A function without extern "C" is found by an expression, and so is an instance of a template,
+// which needs the template's arguments.
+void note_mangling(KernelLaunch& launch, const Located* found) {
+  const std::string& text = launch.function.text;
+  const bool is_expression = text.find_first_of("<:") != std::string::npos;
+  launch.by_expression = is_expression || (found != nullptr && found->signature.mangled);
+  if (found == nullptr || !found->signature.is_template || text.find('<') != std::string::npos) {
+    return;
+  }
+  throw error_at(
+      launch.function.place,
+      fmt::format("'{}' ({}) is a template: write its arguments, too, such as \"{}<float, "
+                  "tile>\"",
+                  text, found->place(), text));
 }
 
 void attach(KernelDescription& kernel, const std::filesystem::path& folder,
@@ -204,18 +241,25 @@ void attach(KernelDescription& kernel, const std::filesystem::path& folder,
         kernel.source.place,
         fmt::format("{}; paths of sources start from the scenario's folder", error.what()));
   }
+  // The compiler alone reads code of the host.
+  if (kernel.backend == ASSAY_CPU) {
+    for_each_launch(kernel.steps, [](KernelLaunch& launch, const auto&, const auto&) {
+      launch.by_expression = launch.function.text.find_first_of("<:") != std::string::npos;
+    });
+    return;
+  }
   const auto texts = texts_of(kernel);
   const auto found = kernels_in(kernel, texts);
-  const Located* own = choose(kernel, found, texts);
-  require_unused_names(kernel, texts, own == nullptr ? nullptr : &own->signature);
-  if (own == nullptr) return;
-  if (own->signature.mangled && own->signature.doubt.empty()) {
-    throw error_at(kernel.function.place,
-                   fmt::format("'{}' ({}) is not extern \"C\", so CUDA gives it another name: "
-                               "write extern \"C\" before __global__",
-                               own->signature.function, own->place()));
+  auto arrays = kernel.scratch;
+  if (problem != nullptr) {
+    arrays.insert(arrays.end(), problem->arrays.begin(), problem->arrays.end());
   }
-  require_arguments(kernel, *own, problem, texts);
+  for_each_launch(kernel.steps, [&](KernelLaunch& launch, const auto&, const auto&) {
+    const Located* own = choose(launch, kernel, found, texts);
+    require_unused_names(kernel, texts, own == nullptr ? nullptr : &own->signature);
+    if (kernel.backend == ASSAY_CUDA) note_mangling(launch, own);
+    if (own != nullptr) require_arguments(kernel, {launch, *own, arrays, texts});
+  });
 }
 
 }  // namespace

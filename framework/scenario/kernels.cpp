@@ -3,19 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <set>
 
 #include "framework/core/binding.hpp"
+#include "framework/core/enumerator.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/expression/expression.hpp"
 #include "framework/core/names.hpp"
 #include "framework/core/published.hpp"
-#include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/array_problem.hpp"
 #include "framework/scenario/constant_names.hpp"
+#include "framework/scenario/launches.hpp"
 #include "framework/scenario/placed_text.hpp"
 
 namespace assay {
@@ -51,10 +54,9 @@ std::vector<Value> of_one_kind(std::vector<Value> values, const TomlTable& reade
                                              kind_name(values.front()), kind_name(value)));
     }
     const auto* text = std::get_if<std::string>(&value);
-    if (text != nullptr && text->find_first_of(" \t\n\"'\\") != std::string::npos) {
+    if (text != nullptr && text->find_first_of("\t\n\"'\\") != std::string::npos) {
       throw reader.error_at(
-          key, fmt::format("holds '{}': a compile-time constant cannot contain blanks or quotes",
-                           *text));
+          key, fmt::format("holds '{}': a compile-time constant cannot contain quotes", *text));
     }
   }
   require_distinct_reals(values, reader, key);
@@ -96,86 +98,57 @@ Parameter read_parameter(const std::string& name, const TomlTable& parameters) {
   return parameter;
 }
 
-KernelArgument read_argument(const toml::node& node) {
-  KernelArgument argument;
-  argument.place = location(node);
-  if (const auto* text = node.as_string()) {
-    argument.array = text->get();
-    return argument;
-  }
-  const auto* table = node.as_table();
-  if (table == nullptr || table->size() != 1) {
-    throw usage_error(
-        "{}: an argument is the name of an array, a scalar such as {{ int = \"n\" }}, or "
-        "bytes of local memory such as {{ local = \"4 * block\" }}",
-        argument.place);
-  }
-  const std::string type(table->begin()->first.str());
-  argument.value = placed_text(table->begin()->second, type);
-  if (type == "local" || type == "shared") {
-    argument.kind = KernelArgument::Kind::local;
-  } else {
-    argument.kind = KernelArgument::Kind::scalar;
-    argument.element = read_element(type, argument.place);
-  }
-  return argument;
-}
+// What the ending of a source's name says.
+struct Ending {
+  std::string_view text;
+  assay_backend backend;
+  HostLanguage language;  // if it is code of the host
+};
+constexpr std::array endings = {Ending{".cl", ASSAY_OPENCL, HostLanguage::none},
+                                Ending{".cu", ASSAY_CUDA, HostLanguage::cuda},
+                                Ending{".c", ASSAY_CPU, HostLanguage::c},
+                                Ending{".cpp", ASSAY_CPU, HostLanguage::cxx},
+                                Ending{".cc", ASSAY_CPU, HostLanguage::cxx},
+                                Ending{".cxx", ASSAY_CPU, HostLanguage::cxx},
+                                Ending{".f", ASSAY_CPU, HostLanguage::fortran},
+                                Ending{".f90", ASSAY_CPU, HostLanguage::fortran},
+                                Ending{".F90", ASSAY_CPU, HostLanguage::fortran}};
 
-// Returns which of two spellings is used, CUDA's or OpenCL's; using both at once is an error.
-std::string_view spelling(const TomlTable& reader, std::string_view one, std::string_view other) {
-  if (reader.has(one) && reader.has(other)) {
-    throw reader.error_at(other, fmt::format("and '{}' exclude each other: give one of them", one));
-  }
-  return reader.has(one) ? one : other;
-}
-
-// The group size if neither `block` nor `local` is given: Kernel Tuner's usual names of block
-// sizes.
-std::vector<Formula> usual_group(const KernelDescription& kernel) {
-  std::vector<Formula> group;
-  for (const char* name : {"block_size_x", "block_size_y", "block_size_z"}) {
-    const auto found = std::ranges::find(kernel.parameters, name, &Parameter::name);
-    if (found == kernel.parameters.end()) break;
-    group.push_back({name, kernel.place});
-  }
-  return group;
-}
-
-void read_launch(const TomlTable& reader, KernelDescription& kernel) {
-  const auto local = spelling(reader, "block", "local");
-  kernel.group = reader.has(local) ? placed_texts(reader, local) : usual_group(kernel);
-  if (kernel.group.empty()) {
-    throw reader.error_at("local",
-                          "is missing: give the work items of a group in each dimension, such as "
-                          "local = \"block_size\" (for CUDA, `block` is accepted, too)");
-  }
-  const auto extent = spelling(reader, "grid", "global");
-  kernel.in_items = extent == "global";
-  kernel.extent = placed_texts(reader, extent);
-  if (kernel.extent.empty()) {
-    throw reader.error_at("global",
-                          "is missing: give the number of work items in each dimension (rounded up "
-                          "to whole groups), or `grid`, the number of groups");
-  }
-  if (kernel.extent.size() != kernel.group.size() || kernel.group.size() > 3) {
-    throw reader.error_at(extent,
-                          fmt::format("has {} dimensions and '{}' has {}: give one to three "
-                                      "of each",
-                                      kernel.extent.size(), local, kernel.group.size()));
-  }
-}
-
-assay_backend read_backend(const TomlTable& reader, const std::string& source) {
+void read_backend(const TomlTable& reader, KernelDescription& kernel) {
   std::string backend;
   reader.read("backend", backend);
-  const std::string ending = std::filesystem::path(source).extension().string();
-  if (backend == "opencl" || (backend.empty() && ending == ".cl")) return ASSAY_OPENCL;
-  if (backend == "cuda" || (backend.empty() && ending == ".cu")) return ASSAY_CUDA;
-  if (!backend.empty()) throw reader.error_at("backend", "must be opencl or cuda");
-  throw reader.error_at(
-      "source",
-      fmt::format("is '{}', neither a .cl nor a .cu file: add backend = \"opencl\" or \"cuda\"",
-                  source));
+  const std::string text = std::filesystem::path(kernel.source.text).extension().string();
+  const auto ending = std::ranges::find(endings, text, &Ending::text);
+  if (backend.empty() && ending == endings.end()) {
+    throw reader.error_at(
+        "source", fmt::format("is '{}', whose ending says nothing: add backend = \"opencl\" or "
+                              "\"cuda\" (code of the host ends in .c, .cpp or .f90)",
+                              kernel.source.text));
+  }
+  constexpr std::array names = {"cpu", "opencl", "cuda"};
+  const auto named = find_enumerator<assay_backend>(names, backend);
+  if (!backend.empty() && !named) {
+    throw reader.error_at("backend", fmt::format("must be one of {}", fmt::join(names, ", ")));
+  }
+  kernel.backend = named ? *named : ending->backend;
+  if (kernel.backend != ASSAY_CPU) return;
+  kernel.language = ending == endings.end() ? HostLanguage::none : ending->language;
+  if (kernel.language == HostLanguage::none) {
+    throw reader.error_at("source", fmt::format("is '{}', but code of the host ends in .c, .cpp, "
+                                                ".f90 or .cu",
+                                                kernel.source.text));
+  }
+}
+
+void read_host_keys(const TomlTable& reader, KernelDescription& kernel) {
+  reader.read("compiler", kernel.compiler);
+  if (const auto* threads = reader.raw().get("threads")) {
+    kernel.threads = placed_text(*threads, "threads");
+  }
+  for (const char* key : {"compiler", "threads"}) {
+    if (kernel.backend == ASSAY_CPU || !reader.has(key)) continue;
+    throw reader.error_at(key, "belongs to code of the host, in C, C++ or Fortran");
+  }
 }
 
 void read_lists(const TomlTable& reader, KernelDescription& kernel) {
@@ -205,26 +178,29 @@ void read_lists(const TomlTable& reader, KernelDescription& kernel) {
       kernel.defines.emplace_back(name, placed_text(*defines->get(name), name));
     }
   }
-  const auto* arguments = reader.raw().get("arguments");
-  if (arguments == nullptr || !arguments->is_array()) {
-    throw reader.error_at(
-        "arguments",
-        "must be an array of the function's arguments, in order: [\"a\", \"b\", { int = \"n\" }]");
+  if (const auto* scratch = reader.table("scratch")) {
+    for (const auto& name : keys_as_written(*scratch)) {
+      kernel.scratch.push_back(read_scratch(name, *scratch->get(name)));
+    }
   }
-  for (const auto& node : *arguments->as_array()) kernel.arguments.push_back(read_argument(node));
+  if (const auto* variables = reader.table("variables")) {
+    const TomlTable table(*variables, "kernel.variables", {});
+    for (const auto& name : keys_as_written(*variables)) {
+      kernel.variables.push_back({name, {table.required_text(name), table.place_of(name)}});
+    }
+  }
 }
 
 KernelDescription read_kernel(const toml::table& table, const KernelFiles& files) {
   const TomlTable reader(
       table, "kernel",
-      {"name", "problem", "source", "function", "backend", "arguments", "block", "local", "grid",
-       "global", "parameters", "constraints", "defines", "options", "device", "competes"});
+      {"name",        "problem", "source",  "function", "backend",  "arguments", "block",
+       "local",       "grid",    "global",  "launches", "scratch",  "variables", "parameters",
+       "constraints", "defines", "options", "device",   "compiler", "threads",   "competes"});
   KernelDescription kernel;
   kernel.place = location(table);
   kernel.source = {reader.required_text("source"), reader.place_of("source")};
-  kernel.function.place = reader.place_of(reader.has("function") ? "function" : "source");
-  reader.read("function", kernel.function.text);
-  kernel.backend = read_backend(reader, kernel.source.text);
+  read_backend(reader, kernel);
   reader.read("name", kernel.name);
   if (files.problems.size() == 1) kernel.problem = files.problems.front().name;
   reader.read("problem", kernel.problem);
@@ -232,14 +208,17 @@ KernelDescription read_kernel(const toml::table& table, const KernelFiles& files
     throw reader.error_at(
         "problem", "is missing: name the problem, since the scenario does not define exactly one");
   }
-  reader.read("options", kernel.options);
+  reader.read("options", kernel.options.text);
+  kernel.options.place = reader.place_of("options");
   reader.read("competes", kernel.competes);
+  read_host_keys(reader, kernel);
   read_lists(reader, kernel);
-  read_launch(reader, kernel);
+  read_steps(reader, kernel);
   return kernel;
 }
 
 std::string backend_text(assay_backend backend) {
+  if (backend == ASSAY_CPU) return "cpu";
   return backend == ASSAY_CUDA ? "cuda" : "opencl";
 }
 
@@ -248,9 +227,10 @@ std::string backend_text(assay_backend backend) {
 void name_kernels(std::vector<KernelDescription>& kernels) {
   for (KernelDescription& kernel : kernels) {
     if (!kernel.name.empty()) continue;
-    const std::string stem = kernel.function.text.empty()
-                                 ? std::filesystem::path(kernel.source.text).stem().string()
-                                 : kernel.function.text;
+    // Of several functions none gives the name.
+    const auto functions = functions_of(kernel);
+    std::string stem = functions.size() == 1 ? base_name(functions.front()) : "";
+    if (stem.empty()) stem = std::filesystem::path(kernel.source.text).stem().string();
     kernel.name = stem + "." + backend_text(kernel.backend);
   }
   for (auto kernel = kernels.begin(); kernel != kernels.end(); ++kernel) {
@@ -263,17 +243,54 @@ void name_kernels(std::vector<KernelDescription>& kernels) {
   }
 }
 
-// A scalar without names has the same value in every launch, so it is checked when it is read.
-void require_number(const KernelArgument& argument) {
-  if (argument.kind != KernelArgument::Kind::scalar) return;
-  std::vector<std::string> names;
-  static_cast<void>(Expression::parse_collecting(argument.value.text, names));
-  if (!names.empty()) return;
-  const Value value = FormulaNames().value(argument.value);
-  try {
-    static_cast<void>(bytes_of(value, argument.element));
-  } catch (const Error& error) {
-    throw error_at(argument.value.place, error.what());
+// Checks that texts of several words, which cannot be constants, are options of the compiler.
+void require_constants(const KernelDescription& kernel) {
+  const auto used = names_in_braces(kernel.options.text);
+  for (const Parameter& parameter : kernel.parameters) {
+    for (const Value& value : parameter.values) {
+      const auto* text = std::get_if<std::string>(&value);
+      if (text == nullptr || (!text->empty() && text->find(' ') == std::string::npos)) continue;
+      if (std::ranges::find(used, parameter.name) != used.end()) continue;
+      throw error_at(kernel.place_of(parameter.name),
+                     fmt::format("holds '{}': a compile-time constant is one word; several are "
+                                 "options of the compiler if 'options' names {{{}}}",
+                                 *text, parameter.name));
+    }
+  }
+}
+
+// Checks that names in braces of the compiler's options are known.
+void require_option_names(const KernelDescription& kernel, const std::vector<std::string>* names) {
+  for (const std::string& name : names_in_braces(kernel.options.text)) {
+    if (names == nullptr || std::ranges::find(*names, name) != names->end()) continue;
+    throw error_at(kernel.options.place,
+                   fmt::format("'{{{}}}' is neither a parameter nor an argument; {}", name,
+                               did_you_mean(name, *names)));
+  }
+}
+
+// Checks that scratch arrays have names of their own and known names in their shapes, and that
+// variables are given inputs of the problem.
+void require_array_names(const KernelDescription& kernel, const std::vector<std::string>* names,
+                         const ArrayProblemDescription* problem) {
+  std::vector<std::string> inputs;
+  for (const ArrayDescription& scratch : kernel.scratch) {
+    for (const Formula& extent : scratch.shape) require_expression(extent, names);
+  }
+  if (problem == nullptr) return;
+  for (const ArrayDescription& array : problem->arrays) {
+    const auto twice = std::ranges::find(kernel.scratch, array.name, &ArrayDescription::name);
+    if (twice != kernel.scratch.end()) {
+      throw error_at(twice->place,
+                     fmt::format("the problem has an array '{}', too: rename this", array.name));
+    }
+    if (!array.output) inputs.push_back(array.name);
+  }
+  for (const KernelVariable& variable : kernel.variables) {
+    if (std::ranges::find(inputs, variable.array.text) != inputs.end()) continue;
+    throw error_at(variable.array.place,
+                   fmt::format("'{}' is not an input of the problem; {}", variable.array.text,
+                               did_you_mean(variable.array.text, inputs)));
   }
 }
 
@@ -283,27 +300,19 @@ void require_names(const KernelDescription& kernel, const ArrayProblemDescriptio
   std::vector<std::string> names;
   std::vector<std::string> arrays;
   for (const Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
+  for (const ArrayDescription& scratch : kernel.scratch) arrays.push_back(scratch.name);
   if (problem != nullptr) {
     for (const auto& argument : problem->arguments) names.push_back(argument.name);
     for (const auto& array : problem->arrays) arrays.push_back(array.name);
   }
   const auto* known = problem == nullptr ? nullptr : &names;
-  for (const Formula& formula : kernel.group) require_expression(formula, known);
-  for (const Formula& formula : kernel.extent) require_expression(formula, known);
   for (const auto& define : kernel.defines) require_expression(define.second, known);
   require_free_names(kernel);
-  for (const KernelArgument& argument : kernel.arguments) {
-    if (argument.kind != KernelArgument::Kind::array) {
-      require_expression(argument.value, known);
-      require_number(argument);
-    } else if (problem != nullptr && std::ranges::find(arrays, argument.array) == arrays.end()) {
-      throw error_at(
-          argument.place,
-          fmt::format(
-              "'{}' is not an array of the problem; {} (a scalar is written {{ int = \"{}\" }})",
-              argument.array, did_you_mean(argument.array, arrays), argument.array));
-    }
-  }
+  require_option_names(kernel, known);
+  require_constants(kernel);
+  if (kernel.threads) require_expression(*kernel.threads, known);
+  require_array_names(kernel, known, problem);
+  require_launch_names(kernel, known, problem == nullptr ? nullptr : &arrays);
 }
 
 // The reference's configuration: the kernel's parameters with the values given for them.

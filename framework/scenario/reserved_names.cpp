@@ -198,6 +198,7 @@ bool is_opencl_macro(std::string_view name) {
 std::string owner_of_name(const std::string& name, assay_backend backend) {
   if (keywords().contains(name)) return "a keyword of C or C++";
   if (name.starts_with("__")) return "reserved for compilers, like all names that begin with __";
+  if (backend == ASSAY_CPU) return "";
   const bool cuda = backend == ASSAY_CUDA;
   const std::string language = cuda ? "CUDA" : "OpenCL C";
   if ((cuda ? words_of_cuda() : words_of_opencl()).contains(name) || is_vector_type(name)) {

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <type_traits>
 
-#include "assay/element.hpp"
 #include "framework/compare/comparison.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/paths.hpp"
@@ -80,6 +79,25 @@ Best best_of(const Comparison& comparison, const std::string& problem) {
   throw TunerError(fmt::format("'{}': no configuration has a verified result{}", problem, reasons));
 }
 
+KernelArgument argument_of(KernelInput input, const std::string& place) {
+  KernelArgument argument;
+  argument.place = place;
+  if (input.type.empty()) {
+    argument.arrays = {std::move(input.array)};
+    return argument;
+  }
+  if (input.type == "local") {
+    argument.kind = KernelArgument::Kind::local;
+    argument.value = {std::move(input.value), place};
+    return argument;
+  }
+  const auto element = element_named(input.type);
+  if (!element) throw usage_error("{}: a scalar cannot be of type '{}'", place, input.type);
+  argument.kind = KernelArgument::Kind::value;
+  argument.parts = {{*element, {{std::move(input.value), place}}}};
+  return argument;
+}
+
 }  // namespace
 
 struct Tuner::Impl {
@@ -100,6 +118,7 @@ struct Tuner::Impl {
     return fmt::format("tuner '{}', {}", scenario.name, what);
   }
   ArrayProblemDescription& problem() { return scenario.kernels.problems.front(); }
+  KernelLaunch& launch(const char* what) { return *kernel(what).steps.front().launch; }
   KernelDescription& kernel(const char* what) {
     if (added == Added::kernel) return scenario.kernels.kernels.back();
     throw TunerError(place(what) + ": belongs to a kernel: call kernel() first");
@@ -137,7 +156,8 @@ void Tuner::Impl::complete() {
     throw TunerError(place("tune") + ": kernels write an output(): name it with what is expected");
   }
   for (const KernelDescription& kernel : scenario.kernels.kernels) {
-    if (kernel.group.size() == kernel.extent.size() && !kernel.group.empty()) continue;
+    const KernelLaunch& launch = *kernel.steps.front().launch;
+    if (launch.group.size() == launch.extent.size() && !launch.group.empty()) continue;
     throw TunerError(kernel.place +
                      ": give local() and either grid() or global(), in as many "
                      "dimensions");
@@ -209,11 +229,8 @@ Tuner& Tuner::add_array(const std::string& name, const char* type, std::span<con
 
 Tuner& Tuner::set_tolerance(std::optional<double> tolerance) {
   ArrayDescription& array = impl_->problem().arrays.back();
-  const double usual = array.element == ASSAY_F32        ? 1e-4
-                       : sdk::is_floating(array.element) ? 1e-9
-                                                         : 0;
-  const double t = tolerance.value_or(usual);
-  array.tolerance = {t, t, true};
+  array.tolerance = usual_tolerance(array.element);
+  if (tolerance) array.tolerance = {*tolerance, *tolerance, true};
   return *this;
 }
 
@@ -231,21 +248,14 @@ Tuner& Tuner::kernel(const std::string& source, std::vector<KernelInput> argumen
     kernel.place = impl_->place(fmt::format("kernel of '{}'", source));
     kernel.problem = impl_->scenario.name;
     kernel.source = {source, kernel.place};
-    kernel.function = {function, kernel.place};
+    KernelStep& step = kernel.steps.emplace_back();
+    step.place = kernel.place;
+    KernelLaunch& launch = step.launch.emplace();
+    launch.place = kernel.place;
+    launch.function = {function, kernel.place};
     kernel.backend = std::filesystem::path(source).extension() == ".cu" ? ASSAY_CUDA : ASSAY_OPENCL;
     for (KernelInput& input : arguments) {
-      KernelArgument& argument = kernel.arguments.emplace_back();
-      argument.place = kernel.place;
-      argument.array = std::move(input.array);
-      argument.value = {std::move(input.value), kernel.place};
-      if (input.type.empty()) continue;
-      argument.kind =
-          input.type == "local" ? KernelArgument::Kind::local : KernelArgument::Kind::scalar;
-      if (input.type == "local") continue;
-      const auto element = element_named(input.type);
-      if (!element)
-        throw usage_error("{}: a scalar cannot be of type '{}'", kernel.place, input.type);
-      argument.element = *element;
+      launch.arguments.push_back(argument_of(std::move(input), kernel.place));
     }
     impl_->scenario.kernels.kernels.push_back(std::move(kernel));
     impl_->devices.emplace_back();
@@ -255,21 +265,21 @@ Tuner& Tuner::kernel(const std::string& source, std::vector<KernelInput> argumen
 }
 
 Tuner& Tuner::local(const std::vector<std::string>& sizes) {
-  impl_->kernel("local").group = impl_->formulas(sizes, "local");
+  impl_->launch("local").group = impl_->formulas(sizes, "local");
   return *this;
 }
 Tuner& Tuner::grid(const std::vector<std::string>& sizes) {
-  impl_->kernel("grid").extent = impl_->formulas(sizes, "grid");
-  impl_->kernel("grid").in_items = false;
+  impl_->launch("grid").extent = impl_->formulas(sizes, "grid");
+  impl_->launch("grid").in_items = false;
   return *this;
 }
 Tuner& Tuner::global(const std::vector<std::string>& sizes) {
-  impl_->kernel("global").extent = impl_->formulas(sizes, "global");
-  impl_->kernel("global").in_items = true;
+  impl_->launch("global").extent = impl_->formulas(sizes, "global");
+  impl_->launch("global").in_items = true;
   return *this;
 }
 Tuner& Tuner::options(const std::string& compiler_options) {
-  impl_->kernel("options").options = compiler_options;
+  impl_->kernel("options").options = {compiler_options, impl_->place("options")};
   return *this;
 }
 Tuner& Tuner::device(const std::string& id_or_name) {

@@ -12,6 +12,7 @@
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
 #include "framework/core/paths.hpp"
+#include "framework/kernel_file/host_code.hpp"
 #include "tools/common/console.hpp"
 
 namespace assay {
@@ -45,6 +46,10 @@ std::vector<ScenarioCommand> commands_of(const Scenario& scenario, bool workers)
     if (problem.reference.command.empty()) continue;
     commands.push_back(
         {fmt::format("reference.command of {}", problem.name), problem.reference.command});
+  }
+  for (const KernelDescription& kernel : scenario.kernels.kernels) {
+    if (kernel.backend != ASSAY_CPU) continue;
+    commands.push_back({fmt::format("code of the host, {}", kernel.name), compile_command(kernel)});
   }
   return commands;
 }

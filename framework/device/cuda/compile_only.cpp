@@ -95,10 +95,11 @@ class CompileOnlyDevice : public Device, public ProgramBuilder {
         description_.id);
   }
 
-  std::unique_ptr<Program> build(std::span<const assay_source> sources,
-                                 const std::string& options) override {
-    const Image image = compile(compiler_, flatten(sources, kernel_override_folders()), options,
-                                cache_ ? &*cache_ : nullptr);
+  std::unique_ptr<Program> build(std::span<const assay_source> sources, const std::string& options,
+                                 std::span<const std::string> names) override {
+    const Image image =
+        compile(compiler_, {flatten(sources, kernel_override_folders()), options, names},
+                cache_ ? &*cache_ : nullptr);
     return std::make_unique<CompiledProgram>(image.from_cache);
   }
 

@@ -25,7 +25,11 @@
 namespace assay::device::cuda {
 namespace {
 
-class CudaDevice : public Accelerator, public Graphs, public NativeWork, public Sensors {
+class CudaDevice : public Accelerator,
+                   public ProgramLoader,
+                   public Graphs,
+                   public NativeWork,
+                   public Sensors {
  public:
   CudaDevice(const Libraries& libraries, FoundDevice found, const DeviceOptions& options)
       : libraries_(libraries),
@@ -130,26 +134,44 @@ class CudaDevice : public Accelerator, public Graphs, public NativeWork, public 
   }
 
   // Needs no context: processes that only compile take nothing of the device.
-  std::unique_ptr<Program> build(std::span<const assay_source> sources,
-                                 const std::string& options) override {
+  std::unique_ptr<Program> build(std::span<const assay_source> sources, const std::string& options,
+                                 std::span<const std::string> names) override {
     if (!libraries_.nvrtc) throw DeviceError(ASSAY_UNSUPPORTED, libraries_.nvrtc_missing);
     const Compiler compiler{*libraries_.nvrtc,
                             static_cast<int>(context_.fact("compute_capability")),
                             description().name};
     const auto folders = kernel_override_folders();
     const auto build = [&] {
-      return std::make_shared<Code>(
-          compile(compiler, flatten(sources, folders), options, cache_ ? &*cache_ : nullptr));
+      return std::make_shared<Code>(compile(compiler, {flatten(sources, folders), options, names},
+                                            cache_ ? &*cache_ : nullptr));
     };
     // Files in override folders may be edited between two builds.
     if (!cache_ || !folders.empty()) return std::make_unique<CudaProgram>(build());
-    std::string key = RecentCode::key_of(sources, options);
+    std::string key = RecentCode::key_of(sources, options, names);
     if (auto recent = recent_code_.find(key)) {
       return std::make_unique<CudaProgram>(std::move(recent), true);
     }
     auto code = build();
     recent_code_.keep(std::move(key), code);
     return std::make_unique<CudaProgram>(std::move(code));
+  }
+
+  std::unique_ptr<Program> load(std::span<const std::byte> image) override {
+    Image copy{{image.begin(), image.end()}, false, {}};
+    // PTX ends with a zero; files do not.
+    if (!is_image(copy.bytes)) copy.bytes.push_back(std::byte{0});
+    if (!is_image(copy.bytes)) {
+      throw DeviceError(ASSAY_INVALID,
+                        "the image is neither PTX, which begins with a comment, nor "
+                        "a CUBIN, which is an ELF file");
+    }
+    return std::make_unique<CudaProgram>(std::make_shared<Code>(std::move(copy)));
+  }
+
+  void write(Program& program, const std::string& variable,
+             std::span<const std::byte> bytes) override {
+    require_running("write a variable");
+    own<CudaProgram>(program).module(context_)->write(stream_of(nullptr), variable, bytes);
   }
 
   std::unique_ptr<Kernel> create_kernel(Program& program, const std::string& name) override {

@@ -65,6 +65,8 @@ namespace assay::device::cuda {
   X(cuModuleLoadData, "cuModuleLoadData", (CUmodule*, const void*))                               \
   X(cuModuleUnload, "cuModuleUnload", (CUmodule))                                                 \
   X(cuModuleGetFunction, "cuModuleGetFunction", (CUfunction*, CUmodule, const char*))             \
+  X(cuModuleGetGlobal, "cuModuleGetGlobal_v2",                                                    \
+    (CUdeviceptr*, std::size_t*, CUmodule, const char*))                                          \
   X(cuFuncGetAttribute, "cuFuncGetAttribute", (int*, CUfunction_attribute, CUfunction))           \
   X(cuFuncSetAttribute, "cuFuncSetAttribute", (CUfunction, CUfunction_attribute, int))            \
   X(cuLaunchKernel, "cuLaunchKernel",                                                             \

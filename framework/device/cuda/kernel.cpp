@@ -65,10 +65,12 @@ int CudaKernel::attribute(CUfunction_attribute which) const {
 
 std::vector<Fact> CudaKernel::facts() const {
   if (!launched_) return {};
+  // Template arguments follow the configuration, which would give each its own facts.
+  const std::string own = name_.substr(0, name_.find('<'));
   return {
-      {"registers." + name_, static_cast<double>(registers_), ""},
-      {"shared_bytes." + name_, static_cast<double>(static_shared_ + largest_dynamic_shared_), "B"},
-      {"spill_bytes." + name_, static_cast<double>(spill_bytes_), "B"}};
+      {"registers." + own, static_cast<double>(registers_), ""},
+      {"shared_bytes." + own, static_cast<double>(static_shared_ + largest_dynamic_shared_), "B"},
+      {"spill_bytes." + own, static_cast<double>(spill_bytes_), "B"}};
 }
 
 void CudaKernel::check(std::span<const std::size_t> global, std::span<const std::size_t> local,

@@ -8,7 +8,7 @@
 
 namespace assay::device::cuda {
 
-Module::Module(Context& context, const Image& image) : context_(context) {
+Module::Module(Context& context, const Image& image) : context_(context), lowered_(image.lowered) {
   context_.check(context_.driver().cuModuleLoadData(&handle_, image.bytes.data()),
                  "loading compiled device code");
 }
@@ -21,17 +21,43 @@ Module::~Module() {
 }
 
 CUfunction Module::function(const std::string& name) const {
+  const auto lowered = lowered_.find(name);
+  const std::string& own = lowered == lowered_.end() ? name : lowered->second;
   CUfunction function = nullptr;
-  const CUresult code = context_.driver().cuModuleGetFunction(&function, handle_, name.c_str());
+  const CUresult code = context_.driver().cuModuleGetFunction(&function, handle_, own.c_str());
   if (code == CUDA_ERROR_NOT_FOUND) {
     throw DeviceError(
         ASSAY_INVALID,
-        fmt::format("the program has no kernel '{}'; its kernels are: {} (declare them extern "
-                    "\"C\" __global__, or C++ mangles their names)",
-                    name, kernel_names()));
+        fmt::format(
+            "the program has no kernel '{}'; its kernels are: {} (build it with the "
+            "kernel's name, or declare it extern \"C\" __global__, or C++ mangles its name)",
+            name, kernel_names()));
   }
   context_.check(code, fmt::format("creating the kernel '{}'", name));
   return function;
+}
+
+void Module::write(CUstream stream, const std::string& variable,
+                   std::span<const std::byte> bytes) const {
+  CUdeviceptr address = 0;
+  std::size_t size = 0;
+  const Driver& driver = context_.driver();
+  const CUresult code = driver.cuModuleGetGlobal(&address, &size, handle_, variable.c_str());
+  if (code == CUDA_ERROR_NOT_FOUND) {
+    throw DeviceError(ASSAY_INVALID,
+                      fmt::format("the program has no variable '{}' that a kernel uses: declare it "
+                                  "__constant__ or __device__ outside of functions and namespaces",
+                                  variable));
+  }
+  context_.check(code, fmt::format("looking for the variable '{}'", variable));
+  if (bytes.size() > size) {
+    throw DeviceError(ASSAY_INVALID, fmt::format("the variable '{}' has {} bytes, but is given {}",
+                                                 variable, size, bytes.size()));
+  }
+  if (bytes.empty()) return;
+  const std::string what = fmt::format("writing the variable '{}'", variable);
+  context_.check(driver.cuMemcpyHtoDAsync(address, bytes.data(), bytes.size(), stream), what);
+  context_.check(driver.cuStreamSynchronize(stream), what);
 }
 
 std::string Module::kernel_names() const {
@@ -58,9 +84,11 @@ std::shared_ptr<Module> Code::module(Context& context) {
   return module_;
 }
 
-std::string RecentCode::key_of(std::span<const assay_source> sources, const std::string& options) {
+std::string RecentCode::key_of(std::span<const assay_source> sources, const std::string& options,
+                               std::span<const std::string> names) {
   constexpr char separator = '\x1f';  // occurs in no name, text or option
   std::string key = options;
+  for (const std::string& name : names) key += separator + name;
   for (const auto& source : sources) {
     for (const char* part : {source.name, source.text}) {
       key += separator;

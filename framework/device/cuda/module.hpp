@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <list>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -22,11 +23,15 @@ class Module {
 
   // Throws DeviceError ASSAY_INVALID naming the module's kernels if it has none of that name.
   [[nodiscard]] CUfunction function(const std::string& name) const;
+  // Writes a variable, and returns when it is written. Throws DeviceError ASSAY_INVALID if there is
+  // none of that name or if it has fewer bytes.
+  void write(CUstream stream, const std::string& variable, std::span<const std::byte> bytes) const;
 
  private:
   [[nodiscard]] std::string kernel_names() const;
 
   Context& context_;
+  std::map<std::string, std::string> lowered_;  // of names that C++ changed (Image)
   CUmodule handle_ = nullptr;
 };
 
@@ -63,7 +68,8 @@ class RecentCode {
  public:
   // The key of all that a program is built from.
   [[nodiscard]] static std::string key_of(std::span<const assay_source> sources,
-                                          const std::string& options);
+                                          const std::string& options,
+                                          std::span<const std::string> names);
   // The code of that key, or nullptr.
   [[nodiscard]] std::shared_ptr<Code> find(const std::string& key);
   void keep(std::string key, std::shared_ptr<Code> code);

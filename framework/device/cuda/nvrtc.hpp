@@ -24,6 +24,8 @@ namespace assay::device::cuda {
   X(nvrtcResult, nvrtcGetCUBIN, (nvrtcProgram, char*))                                      \
   X(nvrtcResult, nvrtcGetPTXSize, (nvrtcProgram, std::size_t*))                             \
   X(nvrtcResult, nvrtcGetPTX, (nvrtcProgram, char*))                                        \
+  X(nvrtcResult, nvrtcAddNameExpression, (nvrtcProgram, const char*))                       \
+  X(nvrtcResult, nvrtcGetLoweredName, (nvrtcProgram, const char*, const char**))            \
   X(const char*, nvrtcGetErrorString, (nvrtcResult))
 
 struct Nvrtc {

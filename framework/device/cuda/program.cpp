@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "framework/core/split.hpp"
 #include "framework/device/cuda/shared_library.hpp"
@@ -23,6 +25,17 @@ class Compilation {
   ~Compilation() { nvrtc_.nvrtcDestroyProgram(&program_); }
   Compilation(const Compilation&) = delete;
   Compilation& operator=(const Compilation&) = delete;
+
+  void add_name(const std::string& name) {
+    require(nvrtc_.nvrtcAddNameExpression(program_, name.c_str()), "adding the name of a kernel");
+  }
+  // The name that the compiled program has for `name`.
+  [[nodiscard]] std::string lowered(const std::string& name) const {
+    const char* result = nullptr;
+    require(nvrtc_.nvrtcGetLoweredName(program_, name.c_str(), &result),
+            "asking for the name of a kernel");
+    return result;
+  }
 
   [[nodiscard]] nvrtcResult run(const std::vector<std::string>& options) {
     std::vector<const char*> texts;
@@ -70,18 +83,39 @@ bool gives(const std::vector<std::string>& words, std::initializer_list<std::str
   });
 }
 
-// Whether the bytes are an image. The driver reads PTX up to a terminating zero and a CUBIN by its
-// own headers; bytes that begin otherwise would be taken for a meaningless path.
-bool is_image(const std::vector<std::byte>& bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  return text.starts_with(
-             "\x7f"
-             "ELF") ||
-         (text.starts_with("//") && text.ends_with('\0'));
+// An image as the cache keeps it: the lowered names, each with a line break after it, and the
+// bytes.
+std::vector<std::byte> stored_form(const Image& image, const ProgramText& program) {
+  std::vector<std::byte> stored;
+  for (const std::string& name : program.names) {
+    const std::string line = image.lowered.at(name) + "\n";
+    const auto bytes = std::as_bytes(std::span(line));
+    stored.insert(stored.end(), bytes.begin(), bytes.end());
+  }
+  stored.insert(stored.end(), image.bytes.begin(), image.bytes.end());
+  return stored;
 }
 
-[[noreturn]] void refuse(const Compiler& compiler, const FlatSource& source,
-                         const std::string& options, const std::string& log, const char* reason) {
+// The image of a stored form; nothing if it is damaged.
+std::optional<Image> image_of(std::vector<std::byte> stored, const ProgramText& program) {
+  Image image{{}, true, {}};
+  auto begin = stored.begin();
+  for (const std::string& name : program.names) {
+    const auto end = std::find(begin, stored.end(), std::byte{'\n'});
+    if (end == stored.end()) return std::nullopt;
+    std::string& lowered = image.lowered[name];
+    for (; begin != end; ++begin) lowered += static_cast<char>(*begin);
+    ++begin;
+  }
+  stored.erase(stored.begin(), begin);
+  if (!is_image(stored)) return std::nullopt;
+  image.bytes = std::move(stored);
+  return image;
+}
+
+[[noreturn]] void refuse(const Compiler& compiler, const ProgramText& program,
+                         const std::string& log, const char* reason) {
+  const auto& [source, options, names] = program;
   // Too much shared memory is known before any launch: a matter of the configuration, not of the
   // code.
   const bool too_large = log.find("uses too much shared data") != std::string::npos;
@@ -93,6 +127,14 @@ bool is_image(const std::vector<std::byte>& bytes) {
 }
 
 }  // namespace
+
+bool is_image(std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return text.starts_with(
+             "\x7f"
+             "ELF") ||
+         (text.starts_with("//") && text.ends_with('\0'));
+}
 
 std::vector<std::string> compiler_options(const Compiler& compiler, const std::string& options) {
   std::vector<std::string> words = split_words(options);
@@ -110,36 +152,39 @@ std::vector<std::string> compiler_options(const Compiler& compiler, const std::s
   return words;
 }
 
-std::string image_key(const Compiler& compiler, const FlatSource& source,
-                      const std::string& options) {
+std::string image_key(const Compiler& compiler, const ProgramText& program) {
   // The separator is a character that occurs in none of the parts.
-  return fmt::format("cuda program\x1f{}\x1f{}\x1f{}\x1f{}", compiler.nvrtc.version,
-                     fmt::join(compiler_options(compiler, options), "\x1f"), source.name,
-                     source.text);
+  std::string key = fmt::format("cuda program\x1f{}\x1f{}\x1f{}\x1f{}", compiler.nvrtc.version,
+                                fmt::join(compiler_options(compiler, program.options), "\x1f"),
+                                program.source.name, program.source.text);
+  for (const std::string& name : program.names) key += '\x1f' + name;
+  return key;
 }
 
-Image compile(const Compiler& compiler, const FlatSource& source, const std::string& options,
-              const BlobCache* cache) {
-  const std::vector<std::string> words = compiler_options(compiler, options);
-  const std::string key = cache == nullptr ? "" : image_key(compiler, source, options);
+Image compile(const Compiler& compiler, const ProgramText& program, const BlobCache* cache) {
+  const std::vector<std::string> words = compiler_options(compiler, program.options);
+  const std::string key = cache == nullptr ? "" : image_key(compiler, program);
   if (cache != nullptr) {
-    if (auto stored = cache->load(key); stored && is_image(*stored)) {
-      return {std::move(*stored), true};
+    if (auto stored = cache->load(key)) {
+      if (auto image = image_of(std::move(*stored), program)) return std::move(*image);
     }
   }
-  Compilation compilation(compiler.nvrtc, source);
+  Compilation compilation(compiler.nvrtc, program.source);
+  for (const std::string& name : program.names) compilation.add_name(name);
   const nvrtcResult code = compilation.run(words);
   if (code == NVRTC_ERROR_OUT_OF_MEMORY) {
-    throw DeviceError(ASSAY_OUT_OF_MEMORY, fmt::format("compiling {}: out of memory", source.name));
+    throw DeviceError(ASSAY_OUT_OF_MEMORY,
+                      fmt::format("compiling {}: out of memory", program.source.name));
   }
   if (code != NVRTC_SUCCESS) {
-    refuse(compiler, source, options, compilation.log(), compiler.nvrtc.nvrtcGetErrorString(code));
+    refuse(compiler, program, compilation.log(), compiler.nvrtc.nvrtcGetErrorString(code));
   }
   // An architecture that the plugin named itself may be a virtual one, which gives no binary.
-  Image image{compilation.image(true), false};
+  Image image{compilation.image(true), false, {}};
   if (image.bytes.empty()) image.bytes = compilation.image(false);
+  for (const std::string& name : program.names) image.lowered[name] = compilation.lowered(name);
   // A cache that cannot be written costs time only.
-  if (cache != nullptr) static_cast<void>(cache->store(key, image.bytes));
+  if (cache != nullptr) static_cast<void>(cache->store(key, stored_form(image, program)));
   return image;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,18 @@ namespace assay::device::cuda {
 struct Image {
   std::vector<std::byte> bytes;
   bool from_cache = false;
+  std::map<std::string, std::string> lowered;  // the names that C++ gave to ProgramText::names
+};
+
+// Whether the bytes are an image, by their beginning, and end as the driver demands. The driver
+// would take bytes that begin otherwise for a meaningless path.
+[[nodiscard]] bool is_image(std::span<const std::byte> bytes);
+
+// What a program is compiled from; all borrowed.
+struct ProgramText {
+  const FlatSource& source;
+  const std::string& options;
+  std::span<const std::string> names;  // expressions for kernels that C++ gives other names
 };
 
 // The compiler and the device that programs are compiled for.
@@ -33,13 +47,12 @@ struct Compiler {
                                                         const std::string& options);
 
 // A key made of everything that the image depends on.
-[[nodiscard]] std::string image_key(const Compiler& compiler, const FlatSource& source,
-                                    const std::string& options);
+[[nodiscard]] std::string image_key(const Compiler& compiler, const ProgramText& program);
 
 // Loads an image from `cache` (may be nullptr), else compiles it and stores it there. Throws
 // DeviceError ASSAY_COMPILE_ERROR with the options and the build log, whose places are mapped back
 // to the files; ASSAY_UNSUPPORTED if a kernel declares more shared memory than a block may have.
-[[nodiscard]] Image compile(const Compiler& compiler, const FlatSource& source,
-                            const std::string& options, const BlobCache* cache);
+[[nodiscard]] Image compile(const Compiler& compiler, const ProgramText& program,
+                            const BlobCache* cache);
 
 }  // namespace assay::device::cuda

@@ -97,8 +97,8 @@ class OpenclDevice : public Accelerator {
     return digest_.of(*this, buffer, offset, bytes, seed);
   }
 
-  std::unique_ptr<Program> build(std::span<const assay_source> sources,
-                                 const std::string& options) override {
+  std::unique_ptr<Program> build(std::span<const assay_source> sources, const std::string& options,
+                                 std::span<const std::string> /*names*/) override {
     return programs_.build(context_, flatten(sources, kernel_override_folders()), options,
                            cache_ ? &*cache_ : nullptr);
   }

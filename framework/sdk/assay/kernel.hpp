@@ -197,12 +197,27 @@ class CompileOptions {
 class Program {
  public:
   Program() = default;
-  // The first source is the translation unit; the others are what it includes.
-  Program(const Host& host, std::span<const assay_source> sources, const CompileOptions& options) {
+  // The first source is the translation unit; the others are what it includes. `names` are the
+  // kernels that CUDA's C++ gives other names: "scale<float, 4>", or "scale" without extern "C".
+  Program(const Host& host, std::span<const assay_source> sources, const CompileOptions& options,
+          std::span<const char* const> names = {}) {
     assay_program* program = nullptr;
     Host::require(host.table().program_build(host.context(), sources.data(), sources.size(),
-                                             options.text().c_str(), &program));
+                                             options.text().c_str(), names.data(), names.size(),
+                                             &program));
     handle_ = {host, program};
+  }
+  // A program that was compiled elsewhere: PTX or a CUBIN (CUDA).
+  Program(const Host& host, std::span<const std::byte> image) {
+    assay_program* program = nullptr;
+    Host::require(host.table().program_load(host.context(), image.data(), image.size(), &program));
+    handle_ = {host, program};
+  }
+  // Writes a variable of the program, __constant__ or __device__ (CUDA).
+  void write(const char* variable, std::span<const std::byte> bytes) const {
+    const Host& host = handle_.host();
+    Host::require(host.table().program_write(host.context(), handle_.get(), variable, bytes.data(),
+                                             bytes.size()));
   }
   [[nodiscard]] Kernel kernel(const char* name) const {
     const Host& host = handle_.host();

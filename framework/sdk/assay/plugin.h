@@ -222,10 +222,24 @@ typedef struct assay_host {
                               size_t bytes, const void* pattern, size_t pattern_size);
 
   /* Run-time compilation. `options` are the compiler's own (-D NAME=VALUE ...); results are cached
-   * on disk. ASSAY_COMPILE_ERROR comes with the build log as the failure's text. */
+   * on disk. `names` are the kernels that will be asked for and that the source's language gives
+   * other names: CUDA's C++ does so unless a kernel is extern "C". They are expressions of that
+   * language, "scale" or "scale<float, 4>", which also instantiates the template. The array may be
+   * NULL, and OpenCL ignores it. ASSAY_COMPILE_ERROR comes with the build log as the failure's
+   * text. */
   assay_status (*program_build)(assay_context*, const assay_source* sources, size_t source_count,
-                                const char* options, assay_program** program);
+                                const char* options, const char* const* names, size_t name_count,
+                                assay_program** program);
+  /* A program that was compiled elsewhere: PTX or a CUBIN (CUDA). ASSAY_UNSUPPORTED where the
+   * backend takes none (OpenCL). */
+  assay_status (*program_load)(assay_context*, const void* image, size_t bytes,
+                               assay_program** program);
   void (*program_destroy)(assay_context*, assay_program*);
+  /* Writes a variable of the program, __constant__ or __device__ (CUDA), and returns when it is
+   * written. ASSAY_INVALID if there is none of that name or if it has fewer bytes;
+   * ASSAY_UNSUPPORTED where programs have no variables that a host could write (OpenCL). */
+  assay_status (*program_write)(assay_context*, assay_program*, const char* variable,
+                                const void* source, size_t bytes);
   assay_status (*kernel_create)(assay_context*, assay_program*, const char* name,
                                 assay_kernel** kernel);
   void (*kernel_destroy)(assay_context*, assay_kernel*);

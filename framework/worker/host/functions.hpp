@@ -39,7 +39,12 @@ assay_status buffer_fill(assay_context* context, assay_queue* queue, assay_buffe
 
 // Compilation, launches, and graphs of launches.
 assay_status program_build(assay_context* context, const assay_source* sources, size_t source_count,
-                           const char* options, assay_program** program);
+                           const char* options, const char* const* names, size_t name_count,
+                           assay_program** program);
+assay_status program_load(assay_context* context, const void* image, size_t bytes,
+                          assay_program** program);
+assay_status program_write(assay_context* context, assay_program* program, const char* variable,
+                           const void* source, size_t bytes);
 void program_destroy(assay_context* context, assay_program* program);
 assay_status kernel_create(assay_context* context, assay_program* program, const char* name,
                            assay_kernel** kernel);

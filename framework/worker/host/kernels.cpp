@@ -6,12 +6,34 @@
 namespace assay::host {
 
 assay_status program_build(assay_context* context, const assay_source* sources, size_t source_count,
-                           const char* options, assay_program** program) {
+                           const char* options, const char* const* names, size_t name_count,
+                           assay_program** program) {
   return guarded(context, [&] {
     require(program != nullptr && sources != nullptr && source_count > 0, "sources of a program");
+    require(names != nullptr || name_count == 0, "names of kernels");
     auto& builder = context->capability<device::ProgramBuilder>();
-    *program =
-        context->add(builder.build({sources, source_count}, options == nullptr ? "" : options));
+    const std::vector<std::string> expressions(names, names + name_count);
+    *program = context->add(
+        builder.build({sources, source_count}, options == nullptr ? "" : options, expressions));
+  });
+}
+
+assay_status program_load(assay_context* context, const void* image, size_t bytes,
+                          assay_program** program) {
+  return guarded(context, [&] {
+    require(program != nullptr && image != nullptr, "image of a program");
+    auto& loader = context->capability<device::ProgramLoader>();
+    *program = context->add(loader.load({static_cast<const std::byte*>(image), bytes}));
+  });
+}
+
+assay_status program_write(assay_context* context, assay_program* program, const char* variable,
+                           const void* source, size_t bytes) {
+  return guarded(context, [&] {
+    require(program != nullptr && variable != nullptr, "variable of a program");
+    require(source != nullptr || bytes == 0, "bytes of a variable");
+    context->capability<device::ProgramLoader>().write(
+        *program->object, variable, {static_cast<const std::byte*>(source), bytes});
   });
 }
 

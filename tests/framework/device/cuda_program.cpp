@@ -77,10 +77,10 @@ TEST_CASE("a program is compiled once and comes from the cache from then on (CUD
   const Compiler compiler{fake_nvrtc(), 90, "Fake"};
   Compiler other = compiler;
   other.compute_capability = 80;
-  CHECK(image_key(compiler, source, "") != image_key(other, source, ""));
+  CHECK(image_key(compiler, {source, "", {}}) != image_key(other, {source, "", {}}));
   other = compiler;
   other.nvrtc.version = "12.9";
-  CHECK(image_key(compiler, source, "") != image_key(other, source, ""));
+  CHECK(image_key(compiler, {source, "", {}}) != image_key(other, {source, "", {}}));
 }
 
 TEST_CASE("a program built again is loaded already, the oldest of many is not") {
@@ -127,12 +127,12 @@ TEST_CASE("a cache entry that is no image is compiled anew") {
   const BlobCache cache(folder.path());
   const FlatSource source{"a.cu", "text\n", {}};
   const Compiler compiler{fake_nvrtc(), 90, "Fake"};
-  REQUIRE(cache.store(image_key(compiler, source, ""), {}));
-  CHECK_FALSE(compile(compiler, source, "", &cache).from_cache);
-  CHECK(compile(compiler, source, "", &cache).from_cache);
+  REQUIRE(cache.store(image_key(compiler, {source, "", {}}), {}));
+  CHECK_FALSE(compile(compiler, {source, "", {}}, &cache).from_cache);
+  CHECK(compile(compiler, {source, "", {}}, &cache).from_cache);
   CHECK(world.compilations == 1);
   const BlobCache nowhere("/proc/no-such-folder");
-  CHECK_FALSE(compile(compiler, source, "", &nowhere).from_cache);
+  CHECK_FALSE(compile(compiler, {source, "", {}}, &nowhere).from_cache);
 }
 
 TEST_CASE("the real NVRTC compiles, with includes, constants and the toolkit's headers") {
@@ -152,6 +152,94 @@ TEST_CASE("the real NVRTC compiles, with includes, constants and the toolkit's h
   const auto unknown = error_of([&] { builder.build(sources, "-D N=1 --no-such-option"); });
   CHECK(unknown.status() == ASSAY_COMPILE_ERROR);
   CHECK_THAT(unknown.what(), contains("--no-such-option"));
+}
+
+TEST_CASE("kernels that C++ renames are found by the names of the source") {
+  auto& world = fake_world({.kernels = {{"_scale<float, 4>", {}}, {"plain", {}}}});
+  const TemporaryFolder folder;
+  const auto build = [&](Accelerator& device) {
+    const assay_source source{"main.cu", "text\n"};
+    const std::string names[] = {"scale<float, 4>"};
+    return device.build({&source, 1}, "", names);
+  };
+  for (const bool cached : {false, true}) {
+    const auto device = fake_device({.cache_folder = folder.path().string()});
+    const auto program = build(*device);
+    CHECK(program->from_cache() == cached);
+    CHECK_NOTHROW(device->create_kernel(*program, "scale<float, 4>"));
+    CHECK_NOTHROW(device->create_kernel(*program, "plain"));
+    CHECK(error_of([&] { device->create_kernel(*program, "scale<float, 8>"); }).status() ==
+          ASSAY_INVALID);
+  }
+  CHECK(world.compilations == 1);
+}
+
+TEST_CASE("programs of other names are compiled anew") {
+  auto& world = fake_world();
+  const TemporaryFolder folder;
+  const auto device = fake_device({.cache_folder = folder.path().string()});
+  const assay_source source{"main.cu", "text\n"};
+  for (const std::string name : {"scale<float>", "scale<double>"}) {
+    CHECK_FALSE(device->build({&source, 1}, "", {&name, 1})->from_cache());
+  }
+  CHECK(world.compilations == 2);
+}
+
+TEST_CASE("programs that were compiled elsewhere are loaded, and others are refused") {
+  fake_world({.kernels = {{"k", {}}}});
+  const auto device = fake_device();
+  auto& loader = device->require<ProgramLoader>();
+  const auto load = [&](std::string_view image) {
+    return loader.load(std::as_bytes(std::span(image)));
+  };
+  CHECK_NOTHROW(device->create_kernel(*load("// PTX, without a zero at its end"), "k"));
+  CHECK_NOTHROW(device->create_kernel(*load("\x7f"
+                                            "ELF and so on"),
+                                      "k"));
+  for (const char* image : {"", "k", "/home/someone/k.cubin"}) {
+    CAPTURE(image);
+    const auto error = error_of([&] { load(image); });
+    CHECK(error.status() == ASSAY_INVALID);
+    CHECK_THAT(error.what(), contains("neither PTX"));
+  }
+}
+
+TEST_CASE("variables of a program are written, whole or in part, and never beyond their ends") {
+  auto& world = fake_world({.variables = {{"table", {1, 2, 3, 4}}}});
+  const auto device = fake_device();
+  const assay_source source{"main.cu", "text\n"};
+  const auto program = device->build({&source, 1}, "");
+  auto& loader = device->require<ProgramLoader>();
+  const auto write = [&](const std::string& name, const std::vector<unsigned char>& bytes) {
+    loader.write(*program, name, std::as_bytes(std::span(bytes)));
+  };
+  using Bytes = std::vector<unsigned char>;
+  write("table", {9, 8, 7, 6});
+  CHECK(world.variables["table"] == Bytes{9, 8, 7, 6});
+  write("table", {5});
+  CHECK(world.variables["table"] == Bytes{5, 8, 7, 6});
+  write("table", {});
+  const auto large = error_of([&] { write("table", {1, 2, 3, 4, 5}); });
+  CHECK(large.status() == ASSAY_INVALID);
+  CHECK_THAT(large.what(), contains("has 4 bytes, but is given 5"));
+  const auto unknown = error_of([&] { write("tab", {1}); });
+  CHECK(unknown.status() == ASSAY_INVALID);
+  CHECK_THAT(unknown.what(), contains("no variable 'tab'"));
+  CHECK(world.variables["table"] == Bytes{5, 8, 7, 6});
+}
+
+TEST_CASE("the real NVRTC: templates and kernels that are not extern \"C\"") {
+  const auto stand_in = real_compiler();
+  auto& builder = stand_in->require<ProgramBuilder>();
+  const assay_source source{"t.cu",
+                            "template <class T, int n> __global__ void scale(T* x) { *x *= n; }\n"
+                            "__global__ void plain(float* x) { *x = 0; }\n"
+                            "namespace ns { __global__ void inner(float* x) { *x = 0; } }\n"};
+  const std::string names[] = {"scale<float, 2 * N>", "plain", "ns::inner"};
+  CHECK_NOTHROW(builder.build({&source, 1}, "-D N=4", names));
+  const std::string wrong[] = {"scale<float>"};
+  const auto error = error_of([&] { builder.build({&source, 1}, "-D N=4", wrong); });
+  CHECK(error.status() == ASSAY_COMPILE_ERROR);
 }
 
 TEST_CASE("the real NVRTC: too much shared memory is a matter of the configuration") {

@@ -310,6 +310,13 @@ void manage_kernels(Driver& d) {
     *function = reinterpret_cast<CUfunction>(&*found);
     return CUresult{CUDA_SUCCESS};
   };
+  d.cuModuleGetGlobal = [](CUdeviceptr* address, std::size_t* size, CUmodule, const char* name) {
+    const auto found = world.variables.find(name);
+    if (found == world.variables.end()) return CUresult{CUDA_ERROR_NOT_FOUND};
+    *address = number_of(found->second.data());
+    *size = found->second.size();
+    return CUresult{CUDA_SUCCESS};
+  };
   d.cuModuleGetFunctionCount = [](unsigned* count, CUmodule) {
     *count = static_cast<unsigned>(world.kernels.size());
     return CUresult{CUDA_SUCCESS};
@@ -408,6 +415,16 @@ Nvrtc fake_nvrtc() {
   };
   nvrtc.nvrtcGetProgramLog = [](nvrtcProgram, char* log) {
     std::memcpy(log, world.compile_log.c_str(), world.compile_log.size() + 1);
+    return nvrtcResult{NVRTC_SUCCESS};
+  };
+  nvrtc.nvrtcAddNameExpression = [](nvrtcProgram, const char* name) {
+    world.lowered.push_back(std::string("_") + name);
+    return nvrtcResult{NVRTC_SUCCESS};
+  };
+  nvrtc.nvrtcGetLoweredName = [](nvrtcProgram, const char* name, const char** lowered) {
+    const auto found = std::ranges::find(world.lowered, std::string("_") + name);
+    if (found == world.lowered.end()) return nvrtcResult{10};
+    *lowered = found->c_str();
     return nvrtcResult{NVRTC_SUCCESS};
   };
   nvrtc.nvrtcGetCUBINSize = [](nvrtcProgram, std::size_t* size) {

@@ -36,13 +36,14 @@ struct FakeLaunch {
 };
 
 // The state that the tables of functions work on. There is one at a time: creating the next one
-// replaces it.
+// replaces it. The compiler gives a kernel NAME the name _NAME.
 struct FakeWorld {
   int devices = 1;
   std::vector<std::string> names = {};  // of the devices; unnamed ones all differ
   CUresult init_code = CUDA_SUCCESS;
   CUresult retain_code = CUDA_SUCCESS;
   std::map<std::string, FakeKernel> kernels = {};
+  std::map<std::string, std::vector<unsigned char>> variables = {};  // of every module
   std::size_t memory_bytes = 1 << 20;
   int has_pools = 1;
   CUresult work_code = CUDA_SUCCESS;  // returned by waiting for work, where a fault shows
@@ -71,6 +72,7 @@ struct FakeWorld {
   std::map<CUdeviceptr, std::vector<unsigned char>> memory = {};
   std::vector<FakeLaunch> launches = {};
   std::vector<std::string> options = {};  // of all compilations
+  std::vector<std::string> lowered = {};  // names of kernels that were asked for
   std::vector<std::string> waits = {};    // "stream 2 waits for stream 1"
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstring>
 #include <limits>
 #include <set>
@@ -32,9 +33,10 @@ TEST_CASE("constants and indices are exact in every type that holds them") {
   CHECK(filled<float>(rule("constant", 1.5, 0), ASSAY_F32, 3) == std::vector<float>{1.5, 1.5, 1.5});
   CHECK(filled<int>(rule("index", 5, -2), ASSAY_I32, 4) == std::vector<int>{5, 3, 1, -1});
   CHECK(filled<double>(rule("index", 0, 0.25), ASSAY_F64, 3) == std::vector<double>{0, 0.25, 0.5});
-  for (int type = ASSAY_F32; type <= ASSAY_U64; ++type) {
+  for (int type = ASSAY_F32; type <= ASSAY_C128; ++type) {
     const auto element = static_cast<assay_element>(type);
-    std::vector<std::byte> memory(8 * sdk::element_size(element));
+    const std::size_t count = element == ASSAY_BOOL8 ? 2 : 8;
+    std::vector<std::byte> memory(count * sdk::element_size(element));
     fill_elements(memory, element, rule("index", 0, 1));
     CHECK(memory != std::vector<std::byte>(memory.size()));
   }
@@ -109,7 +111,7 @@ TEST_CASE("scalars are taken by their bytes, or refused") {
 
 TEST_CASE("every name of a type means one element, and the short name comes back") {
   for (const auto& name : element_names()) CHECK(element_named(name).has_value());
-  for (int type = ASSAY_F32; type <= ASSAY_U64; ++type) {
+  for (int type = ASSAY_F32; type <= ASSAY_C128; ++type) {
     const auto element = static_cast<assay_element>(type);
     CHECK(element_named(name_of(element)) == element);
   }
@@ -117,7 +119,11 @@ TEST_CASE("every name of a type means one element, and the short name comes back
   CHECK(vector_named("float4")->element == ASSAY_F32);
   CHECK(vector_named("uchar16")->width == 16);
   CHECK(vector_named("longlong2")->element == ASSAY_I64);
-  for (const char* none : {"float", "float5", "half4", "float44", "4", "", "int32_t", "float4x"}) {
+  CHECK(vector_named("half4")->element == ASSAY_F16);
+  CHECK(vector_named("__nv_bfloat162")->element == ASSAY_BF16);
+  CHECK(vector_named("float16")->width == 16);
+  for (const char* none :
+       {"float", "float5", "float44", "4", "", "int32_t", "float4x", "bfloat16", "half1"}) {
     CHECK_FALSE(vector_named(none).has_value());
   }
   CHECK_FALSE(element_named("").has_value());
@@ -126,4 +132,35 @@ TEST_CASE("every name of a type means one element, and the short name comes back
 TEST_CASE("reals that a float does not hold are refused as elements, too") {
   CHECK_THROWS_WITH(filled<float>(rule("constant", 1e39, 0), ASSAY_F32, 3), contains("1e+39"));
   CHECK_NOTHROW(filled<double>(rule("constant", 1e39, 0), ASSAY_F64, 3));
+}
+
+TEST_CASE("small floats, booleans and complex numbers are filled and held") {
+  const auto halves = filled<sdk::Float16>(rule("index", -1, 0.5), ASSAY_F16, 4);
+  CHECK(static_cast<double>(halves[1]) == -0.5);
+  CHECK(static_cast<double>(halves[3]) == 0.5);
+  const auto narrow = filled<sdk::Float8E5M2>(rule("uniform", 2, 4), ASSAY_F8_E5M2, 100);
+  for (const auto x : narrow) CHECK(std::abs(static_cast<double>(x) - 3) <= 1);
+  // Both parts of a complex number are drawn.
+  const auto complex = filled<std::complex<double>>(rule("uniform", 1, 2), ASSAY_C128, 100);
+  for (const auto& z : complex) {
+    CHECK((z.real() >= 1 && z.real() < 2 && z.imag() >= 1 && z.imag() < 2));
+    CHECK(z.real() != z.imag());
+  }
+  CHECK_THROWS_WITH(filled<std::uint8_t>(rule("constant", 2, 0), ASSAY_BOOL8, 1), contains("bool"));
+  CHECK_THROWS_WITH(filled<sdk::Float16>(rule("constant", 70000, 0), ASSAY_F16, 1),
+                    contains("half"));
+  CHECK_NOTHROW(filled<sdk::BFloat16>(rule("constant", 70000, 0), ASSAY_BF16, 1));
+  CHECK(bytes_of(Value(0.5), ASSAY_F16) == std::vector{std::byte{0}, std::byte{0x38}});
+  CHECK(bytes_of(Value(true), ASSAY_BOOL8) == std::vector{std::byte{1}});
+  CHECK(bytes_of(Value(2.0), ASSAY_C64).size() == 8);
+}
+
+TEST_CASE("bits stand for small floats and booleans of their size, and for nothing else") {
+  CHECK(same_bits(ASSAY_F32, ASSAY_F32));
+  CHECK(same_bits(ASSAY_U16, ASSAY_F16));
+  CHECK(same_bits(ASSAY_U16, ASSAY_BF16));
+  CHECK(same_bits(ASSAY_U8, ASSAY_BOOL8));
+  CHECK_FALSE(same_bits(ASSAY_U8, ASSAY_F16));
+  CHECK_FALSE(same_bits(ASSAY_U32, ASSAY_F32));
+  CHECK_FALSE(same_bits(ASSAY_I16, ASSAY_F16));
 }

@@ -114,7 +114,7 @@ TEST_CASE("what a scenario says of a kernel reaches its description") {
   const auto& kernel = scenario.kernels.kernels[0];
   CHECK(kernel.name == "k.opencl");
   CHECK(kernel.problem == "p");
-  CHECK(kernel.in_items);
+  CHECK(kernel.steps.at(0).launch->in_items);
   CHECK(kernel.sources.at(0).text == source);
   CHECK(kernel.parameters.at(0).name == "T");  // in the order of the scenario, not of the alphabet
   CHECK(kernel.parameters.at(1).default_value == Value(std::int64_t{2}));
@@ -140,8 +140,8 @@ TEST_CASE("instances, a reference by another kernel, and CUDA's words") {
   const auto& kernel = scenario.kernels.kernels.at(1);
   CHECK(kernel.backend == ASSAY_CUDA);
   CHECK(kernel.name == "k.cuda");
-  CHECK(kernel.function.text == "k");
-  CHECK_FALSE(kernel.in_items);
+  CHECK(kernel.steps.at(0).launch->function.text == "k");
+  CHECK_FALSE(kernel.steps.at(0).launch->in_items);
   const auto& reference = scenario.kernels.problems[0].reference;
   CHECK_FALSE(reference.assumed);
   CHECK(reference.kernel->name == "k.opencl");
@@ -232,8 +232,8 @@ TEST_CASE("sources that are not there, or not what the scenario says") {
                  {"'float* a'", "array 'b'", "of float, not of int"});
   folder.refuses(with(good, "{ int = \"n\" }", "\"a\""), "10:24",
                  {"'int n'", "write { int = VALUE }"});
-  folder.write("k.cu", "__global__ void k(int n) {}");
-  folder.refuses(with(good, "k.cl", "k.cu"), "9:12", {"extern \"C\""});
+  folder.write("k.cu", "template <int n> __global__ void k(int m) {}");
+  folder.refuses(with(good, "k.cl", "k.cu"), "9:12", {"is a template", "k<float, tile>"});
   folder.write("empty.cl", "// nothing\n");
   folder.refuses(with(with(good, "k.cl", "empty.cl"), "function = \"k\"\n", ""), "8:10",
                  {"no kernel found"});
@@ -242,7 +242,7 @@ TEST_CASE("sources that are not there, or not what the scenario says") {
 TEST_CASE("what reading cannot understand is left to the compiler") {
   const KernelFolder folder;
   folder.write("k.cl", "#define ENTRY(name) __kernel void name(__global float *a)\nENTRY(k) { }");
-  CHECK(folder.read(good).kernels.kernels[0].function.text == "k");
+  CHECK(folder.read(good).kernels.kernels[0].steps.at(0).launch->function.text == "k");
   folder.write("k.cl", "__kernel void k(__global float *a\n#ifdef X\n, int b\n#endif\n) { }");
   CHECK(folder.read(good).kernels.kernels.size() == 1);
 }
@@ -285,14 +285,14 @@ TEST_CASE("mistakes in kernels and references") {
   const KernelFolder folder;
   folder.refuses(with(good, "{ int = \"n\" }", "\"nn\""), "10:24",
                  {"is not an array", "{ int = \"nn\" }"});
-  folder.refuses(with(good, "{ int = \"n\" }", "{ inte = \"n\" }"), "10:24",
+  folder.refuses(with(good, "{ int = \"n\" }", "{ inte = \"n\" }"), "10:33",
                  {"did you mean 'int'"});
   folder.refuses(with(good, "local = \"T\"\n", ""), "7:1", {"local", "missing"});
   folder.refuses(with(good, "local = \"T\"", "local = [\"T\", 1]"), "12:10", {"dimensions"});
   folder.refuses(with(good, "local = \"T\"", "local = \"T\"\nblock = \"T\""), "11:9", {"exclude"});
   folder.refuses(with(good, "default = 2", "default = 3"), "14:48", {"one of the values"});
   folder.refuses(with(good, "[16, 32]", "[16, \"x\"]"), "13:16", {"mixes"});
-  folder.refuses(with(good, "[16, 32]", "[\"a b\"]"), "13:16", {"cannot contain blanks"});
+  folder.refuses(with(good, "[16, 32]", "[\"a b\"]"), "13:16", {"is one word"});
   folder.refuses(with(good, "parameters.T", "parameters.\"T-1\""), "13:20", {"cannot be the name"});
   folder.refuses(good + good.substr(good.find("[[kernel]]")), "16:1", {"two kernels 'k.opencl'"});
   const auto reference = [&](const std::string& text) {
@@ -326,24 +326,25 @@ TEST_CASE("what a kernel takes is held against what it is given, vectors and typ
   taken("__global const real *a" + b, "typedef float real;");
   taken("__global const real *a" + b, "typedef float single; typedef single real;");
   taken("__global const T *a" + b);  // the type of a macro is known to the compiler only
-  refused("__global const int4 *a" + b, {"int4", "4 elements of type int", "not of float"});
+  refused("__global const int4 *a" + b, {"give the array the type int4", "not of float"});
   refused("__global const double2 *a" + b, {"double2", "not of float"});
   refused("__global const real *a" + b, {"not of float"},
           "typedef int single; typedef single real;");
-  refused("__global const half *a" + b, {"half", "unsigned short"});
-  refused("__global const half4 *a" + b, {"half4", "unsigned short"});
+  refused("__global const half *a" + b, {"not of float: give the array the type half"});
+  refused("__global const half4 *a" + b, {"not of float: give the array the type half4"});
   refused("__global const pair *a" + b, {"struct 'pair'", "unsigned char"},
           "typedef struct { float x; int k; } pair;");
   refused("__global const struct pair *a" + b, {"struct 'pair'"}, "struct pair { float x; };");
   refused("__global float **a" + b, {"pointer to pointers"});
   const std::string a = "__global const float *a, __global int *b, ";
-  refused(a + "pair n, __local float *s", {"'pair n'", "struct 'pair' by value", "members"},
+  refused(a + "pair n, __local float *s",
+          {"'pair n'", "struct 'pair' by value", "{ struct = [...] }"},
           "typedef struct pair_s { float x; struct { int y; } z; } pair;");
   refused(a + "pair n, __local float *s", {"struct 'pair' by value"},
           "struct other { int k; }; typedef struct other pair;");
   refused(a + "union both n, __local float *s", {"by value"}, "union both { int k; float x; };");
-  refused(a + "float4 n, __local float *s", {"vector float4 by value", "4 numbers"});
-  refused(a + "half n, __local float *s", {"half by value", "float"});
+  refused(a + "float4 n, __local float *s", {"not a scalar of type int: give it the type float4"});
+  refused(a + "half n, __local float *s", {"not a scalar of type int: give it the type half"});
   refused(a + "sampler_t n, __local float *s", {"'sampler_t'", "a scenario cannot provide"});
   refused(a + "read_only image2d_t n, __local float *s", {"'image2d_t'"});
   refused(a + "count_t n, __local float *s", {"of type int", "long"}, "typedef long count_t;");
@@ -372,16 +373,150 @@ TEST_CASE(
                    "10:", {});
   }
   folder.write("k.cl", source);
-  for (const auto& [type, part] :
-       std::vector<std::pair<std::string, std::string>>{{"half", "unsigned short"},
-                                                        {"bfloat16", "unsigned short"},
-                                                        {"float4", "4 elements of type float"},
-                                                        {"float3", "4 elements of type float"},
-                                                        {"int2", "2 elements of type int"},
-                                                        {"struct pair", "unsigned char"},
-                                                        {"bool", "choose float"},
-                                                        {"flaot", "did you mean 'float'"}}) {
+  for (const auto& [type, part] : std::vector<std::pair<std::string, std::string>>{
+           {"float3", "4 elements in OpenCL and of 3 in CUDA"},
+           {"struct pair", "unsigned char"},
+           {"tuple", "choose float"},
+           {"flaot", "did you mean 'float'"}}) {
     folder.refuses(with(good, "type = \"float\"", "type = \"" + type + "\""),
                    "4:", {"'" + type + "'", part});
   }
+}
+
+TEST_CASE("values of every kind reach the description, and wrong ones are refused") {
+  const KernelFolder folder;
+  folder.write("k.cl",
+               "typedef struct { int k; float4 v; } pair;\n"
+               "__kernel void k(__global const float *a, __global int *b, pair p, float4 v) "
+               "{ }\n");
+  const auto text = [&](const std::string& values) {
+    return with(good, "{ int = \"n\" }, { local = \"4 * T\" }", values);
+  };
+  const Scenario scenario =
+      folder.read(text("{ struct = [{ int = \"n\" }, { float4 = [0, \"scale\", \"T\", 1] }] }, { "
+                       "float4 = [1, 2, 3, 4] }"));
+  const auto& arguments = scenario.kernels.kernels[0].steps[0].launch->arguments;
+  REQUIRE(arguments.size() == 4);
+  CHECK(arguments[2].is_struct);
+  CHECK(arguments[2].parts.at(1).numbers.at(2).text == "T");
+  CHECK(arguments[3].parts.at(0).numbers.size() == 4);
+  folder.refuses(text("{ int = 1 }, { float4 = [1, 2, 3, 4] }"), "10:", {"struct 'pair' by value"});
+  folder.refuses(text("{ struct = [{ int = 1 }] }, { float4 = [1, 2] }"), "10:", {"array of 4"});
+  folder.refuses(text("{ struct = [{ int = 1 }] }, { float2 = [1, 2] }"),
+                 "10:", {"give it the type float4"});
+  folder.refuses(text("{ struct = [{ int = 1 }] }, { struct = [{ float4 = [1, 2, 3, 4] }] }"),
+                 "10:", {"not a struct"});
+  folder.refuses(text("{ struct = [1] }, { float4 = [1, 2, 3, 4] }"), "10:", {"members in order"});
+  folder.refuses(text("{ struct = [{ int = \"m\" }] }, { float4 = [1, 2, 3, 4] }"),
+                 "10:", {"'m'", "^"});
+}
+
+namespace {
+
+const std::string loops = R"~([problem]
+name = "p"
+arguments = { n = 100, rounds = 3 }
+arrays.a = { type = "float", shape = "n", output = true, fill = "zeros" }
+[[kernel]]
+source = "two.cl"
+name = "both"
+local = "T"
+global = "n"
+parameters.T = [16, 32]
+scratch.t = { type = "float", shape = "n * T" }
+scratch.flag = { type = "int", shape = 1, fill = "zeros" }
+launches = [
+  { function = "one", arguments = ["a", "t"], when = "T > 16" },
+  { repeat = "rounds", index = "r", until = "flag", launches = [
+    { function = "two", arguments = [{ cycle = ["a", "t"], at = "r" }, { int = "r" }, "flag"] },
+  ] },
+]
+)~";
+
+struct LoopsFolder : KernelFolder {
+  LoopsFolder() {
+    write("two.cl",
+          "__kernel void one(__global float *a, __global float *t) { }\n"
+          "__kernel void two(__global float *a, int r, __global int *f) { }\n");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("several launches, loops and scratch arrays reach the description") {
+  const LoopsFolder folder;
+  const Scenario scenario = folder.read(loops);
+  const auto& kernel = scenario.kernels.kernels.at(0);
+  REQUIRE(kernel.steps.size() == 2);
+  CHECK(kernel.steps[0].when->text == "T > 16");
+  CHECK(kernel.steps[0].launch->group.at(0).text == "T");
+  const KernelStep& loop = kernel.steps[1];
+  CHECK(loop.repeat->text == "rounds");
+  CHECK(loop.until == "flag");
+  CHECK(loop.steps.at(0).launch->arguments.at(0).arrays == std::vector<std::string>{"a", "t"});
+  CHECK(kernel.scratch.size() == 2);
+  CHECK(functions_of(kernel) == std::vector<std::string>{"one", "two"});
+  CHECK(to_json(kernel_files_from_json(to_json(scenario.kernels))) == to_json(scenario.kernels));
+}
+
+TEST_CASE("a kernel of several launches without a name is called by its file") {
+  const LoopsFolder folder;
+  CHECK(folder.read(with(loops, "name = \"both\"\n", "")).kernels.kernels.at(0).name ==
+        "two.opencl");
+}
+
+TEST_CASE("mistakes in launches, loops and scratch arrays") {
+  const LoopsFolder folder;
+  const auto refuses = [&](const std::string& old, const std::string& fresh,
+                           const std::string& place, const std::vector<std::string>& parts) {
+    folder.refuses(with(loops, old, fresh), place, parts);
+  };
+  refuses("function = \"one\"", "function = \"three\"", "14:16", {"no kernel 'three'"});
+  refuses("[\"a\", \"t\"], when", "[\"a\", \"s\"], when", "14:", {"'s' is not an array"});
+  refuses("T > 16", "r > 16", "14:", {"'r'", "^"});  // the loop's number is not known here
+  refuses("index = \"r\"", "index = \"T\"", "15:", {"also a parameter"});
+  refuses("index = \"r\"", "index = \"n\"", "15:", {"also a parameter"});
+  refuses("index = \"r\"", "index = \"min\"", "15:", {"'min'"});
+  refuses("repeat = \"rounds\", ", "", "15:", {"launches.until", "needs 'repeat'"});
+  refuses("until = \"flag\"", "until = \"flags\"", "15:", {"'flags' is not an array"});
+  refuses("scratch.flag", "scratch.a", "12:", {"the problem has an array 'a'"});
+  refuses("shape = \"n * T\"", "shape = \"n * U\"", "11:", {"'U'", "^"});
+  refuses("scratch.t = { type = \"float\"", "scratch.t = { type = \"int\"", "14:", {"not of int"});
+  refuses("local = \"T\"\n", "", "13:", {"local", "missing"});
+  refuses("launches = [\n", "function = \"one\"\nlaunches = [\n", "13:", {"exclude each other"});
+  refuses("cycle = [\"a\", \"t\"]", "cycle = [\"a\"]", "16:", {"two or more"});
+  refuses("launches = [\n  {", "launches = [ 1,\n  {", "13:", {"array of tables"});
+}
+
+TEST_CASE("kernels that C++ renames are found by expressions, others by their names") {
+  const KernelFolder folder;
+  const auto expression = [&](const std::string& before, const std::string& function) {
+    folder.write("k.cu", before + "void k(const float *a, int *b, int n) {}\n");
+    const Scenario scenario = folder.read(with(
+        with(with(good, "k.cl", "k.cu"), "function = \"k\"", "function = \"" + function + "\""),
+        ", { local", ", { shared"));
+    CHECK(scenario.kernels.kernels[0].name == "k.cuda");
+    return scenario.kernels.kernels[0].steps[0].launch->by_expression;
+  };
+  CHECK_FALSE(expression("extern \"C\" __global__ ", "k"));
+  CHECK(expression("__global__ ", "k"));
+  CHECK(expression("template <int tile> __global__ ", "k<T>"));
+}
+
+TEST_CASE("options of the compiler name parameters and arguments") {
+  const KernelFolder folder;
+  CHECK_NOTHROW(folder.read(with(good, "[[kernel]]", "[[kernel]]\noptions = \"-DX={T} -DY={n}\"")));
+  folder.refuses(with(good, "[[kernel]]", "[[kernel]]\noptions = \"-DX={V}\""), "8:11",
+                 {"{V}", "neither a parameter nor an argument"});
+}
+
+TEST_CASE("variables of a program are given inputs") {
+  const KernelFolder folder;
+  const auto text = [&](const std::string& array) {
+    return with(good, "[[kernel]]", "[[kernel]]\nvariables.table = \"" + array + "\"");
+  };
+  const Scenario scenario = folder.read(text("a"));
+  CHECK(scenario.kernels.kernels[0].variables.at(0).name == "table");
+  folder.refuses(text("b"), "8:", {"'b' is not an input"});
+  folder.refuses(text("c"), "8:", {"'c' is not an input"});
 }

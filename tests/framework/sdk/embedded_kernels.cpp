@@ -20,7 +20,8 @@ std::map<std::string, std::string> embedded() {
 std::vector<std::string> built;
 
 assay_status build_nothing(assay_context* /*context*/, const assay_source* sources,
-                           std::size_t count, const char* options, assay_program** program) {
+                           std::size_t count, const char* options, const char* const*, size_t,
+                           assay_program** program) {
   built.assign({options});
   for (std::size_t k = 0; k < count; ++k) built.emplace_back(sources[k].name);
   *program = nullptr;

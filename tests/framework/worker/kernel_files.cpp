@@ -45,19 +45,20 @@ KernelFiles scale_files() {
   kernel.problem = problem.name;
   kernel.backend = ASSAY_CUDA;
   kernel.source = {"scale.cu", "s.toml:5:1"};
-  kernel.function = {"scale", "s.toml:6:1"};
   kernel.sources = {{"scale.cu", "// what a fake compiler takes\n"}};
-  kernel.arguments.resize(4);
-  kernel.arguments[0].array = "x";
-  kernel.arguments[1].array = "y";
-  kernel.arguments[2].kind = KernelArgument::Kind::scalar;
-  kernel.arguments[2].value = {"factor", "s.toml:7:20"};
-  kernel.arguments[3].kind = KernelArgument::Kind::local;
-  kernel.arguments[3].value = {"4 * block", "s.toml:7:30"};
-  kernel.group = {{"block", "s.toml:8:1"}, {"2", "s.toml:8:9"}};
-  kernel.extent = {{"ceil_div(n, block * tile)", "s.toml:9:1"}, {"1", "s.toml:9:9"}};
+  KernelLaunch& launch = kernel.steps.emplace_back().launch.emplace();
+  launch.function = {"scale", "s.toml:6:1"};
+  launch.arguments.resize(4);
+  launch.arguments[0].arrays = {"x"};
+  launch.arguments[1].arrays = {"y"};
+  launch.arguments[2].kind = KernelArgument::Kind::value;
+  launch.arguments[2].parts = {{ASSAY_F32, {{"factor", "s.toml:7:20"}}}};
+  launch.arguments[3].kind = KernelArgument::Kind::local;
+  launch.arguments[3].value = {"4 * block", "s.toml:7:30"};
+  launch.group = {{"block", "s.toml:8:1"}, {"2", "s.toml:8:9"}};
+  launch.extent = {{"ceil_div(n, block * tile)", "s.toml:9:1"}, {"1", "s.toml:9:9"}};
   kernel.defines = {{"HALF", {"n // 2", "s.toml:10:1"}}};
-  kernel.options = "--use_fast_math";
+  kernel.options = {"--use_fast_math", "s.toml:11:1"};
   const auto values = [](std::vector<std::int64_t> numbers) {
     return std::vector<Value>(numbers.begin(), numbers.end());
   };
@@ -174,14 +175,14 @@ TEST_CASE("a trial tells with whom it agrees where no reference was named") {
 
 TEST_CASE("formulas without a value cost the trial, with their place") {
   auto files = scale_files();
-  files.kernels[0].extent[0].text = "n / (tile - 1)";
+  files.kernels[0].steps[0].launch->extent[0].text = "n / (tile - 1)";
   Fixture f(scale, files);
   const TrialResult divided = f.run(32, 1);
   CHECK(divided.status == TrialStatus::invalid);
   CHECK_THAT(divided.message, contains("s.toml:9:1") && contains("^"));
   files = scale_files();
-  files.kernels[0].arguments[2].element = ASSAY_I32;
-  files.kernels[0].arguments[2].value.text = "factor / 2";
+  files.kernels[0].steps[0].launch->arguments[2].parts[0].element = ASSAY_I32;
+  files.kernels[0].steps[0].launch->arguments[2].parts[0].numbers[0].text = "factor / 2";
   Fixture fraction(scale, files);
   CHECK_THAT(fraction.run(32, 1).message, contains("s.toml:7:20") && contains("1.5"));
 }
@@ -202,7 +203,7 @@ TEST_CASE(
   WorkerOptions options = test_worker({});
   options.kernels = scale_files();
   auto& kernel = options.kernels.kernels[0];
-  kernel.options = "";
+  kernel.options.text = "";
   kernel.sources = {{"scale.cu",
                      "#if HALF != 50 || block != 64\n#error constants\n#endif\n"
                      "extern \"C\" __global__ void scale(const float *x, float *y, float f) {}"}};

@@ -47,7 +47,8 @@ OpenClHost::OpenClHost() : table_(assay::host_table()) {
   watch_handles();
   watch_messages();
   table_.program_build = [](assay_context* c, const assay_source* sources, std::size_t count,
-                            const char* options, assay_program** program) {
+                            const char* options, const char* const*, std::size_t,
+                            assay_program** program) {
     return of(c).build(c, sources, count, options, program);
   };
   // The context destroys programs with itself: the plugin may ask for them again.
@@ -131,7 +132,7 @@ assay_status OpenClHost::build(assay_context* context, const assay_source* sourc
   assay_program*& built = programs_[key];
   if (built == nullptr) {
     const assay_status status =
-        assay::host_table().program_build(context, sources, count, options, &built);
+        assay::host_table().program_build(context, sources, count, options, nullptr, 0, &built);
     if (status != ASSAY_OK) {
       failure = context->take_message();
       return status;

@@ -101,7 +101,8 @@ class RecordingHost {
 
   void fill_kernels() {
     table_.program_build = [](assay_context* c, const assay_source* sources, std::size_t,
-                              const char* options, assay_program** program) {
+                              const char* options, const char* const*, std::size_t,
+                              assay_program** program) {
       of(c).builds.insert(std::string(sources[0].name) + " " + options);
       return hand_out(c, program, new int());
     };

@@ -1,0 +1,70 @@
+// Arrays of a scenario: their elements, shapes and tolerances.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "assay/plugin.h"
+#include "framework/core/fields.hpp"
+#include "framework/kernel_file/placed_text.hpp"
+
+namespace assay {
+
+// How an array gets its elements. Rules: "none" (an output), "constant" (first), "index" (first + k
+// * second), "uniform" (first to second; for integers both inclusive), "normal" (mean first,
+// deviation second), "file" (a .npy file).
+struct ArrayFill {
+  std::string rule = "none";
+  double first = 0;
+  double second = 0;
+  std::uint64_t seed = 0;
+  std::string file;
+};
+void fields(auto& field, Of<ArrayFill> auto& fill) {
+  field("rule", fill.rule);
+  field("first", fill.first);
+  field("second", fill.second);
+  field("seed", fill.seed);
+  field("file", fill.file);
+}
+
+// |x - r| <= absolute + relative * |r|. `scaled` multiplies `absolute` by the root mean square of
+// the finite values of the reference.
+struct Tolerance {
+  double relative = 0;
+  double absolute = 0;
+  bool scaled = false;
+};
+void fields(auto& field, Of<Tolerance> auto& tolerance) {
+  field("relative", tolerance.relative);
+  field("absolute", tolerance.absolute);
+  field("scaled", tolerance.scaled);
+}
+
+// The tolerance of outputs of a type if nobody gives another: allows for the rounding of sums of
+// any scale. Whole numbers must be equal.
+[[nodiscard]] Tolerance usual_tolerance(assay_element element);
+
+struct ArrayDescription {
+  std::string name;
+  std::string doc;
+  assay_element element = ASSAY_F32;
+  std::vector<Formula> shape;  // empty: the shape of the file
+  ArrayFill fill;
+  bool output = false;  // with a fill: restored before each repetition
+  Tolerance tolerance;  // of an output
+  std::string place;
+};
+void fields(auto& field, Of<ArrayDescription> auto& array) {
+  field("name", array.name);
+  field("doc", array.doc);
+  field("element", array.element);
+  field("shape", array.shape);
+  field("fill", array.fill);
+  field("output", array.output);
+  field("tolerance", array.tolerance);
+  field("place", array.place);
+}
+
+}  // namespace assay

@@ -1,0 +1,121 @@
+#include "framework/kernel_file/host_trial.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "assay/element.hpp"
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/as_plugin.hpp"
+#include "framework/kernel_file/fill.hpp"
+#include "framework/kernel_file/task_arrays.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::size_t scratch_alignment = 64;  // of scratch arrays, for the widest vectors
+
+// Numbers of launches in the order of for_each_launch, by their descriptions.
+std::map<const KernelLaunch*, std::size_t> numbers_of(const KernelDescription& kernel) {
+  std::map<const KernelLaunch*, std::size_t> numbers;
+  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
+    numbers.emplace(&launch, numbers.size());
+  });
+  return numbers;
+}
+
+// Sets OpenMP's number of threads, if the process has loaded an OpenMP runtime.
+void use_threads(int threads) {
+  auto* const set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+  if (set != nullptr) set(threads);
+}
+
+}  // namespace
+
+HostTrial::HostTrial(const KernelDescription& kernel, const sdk::Task& task)
+    : kernel_(kernel),
+      host_(task.host()),
+      names_(names_of(task)),
+      plan_(as_plugin([&] { return plan_launches(kernel, names_); })),
+      code_(kernel, names_, host_) {
+  as_plugin([&] {
+    if (kernel.threads) threads_ = static_cast<int>(names_.count(*kernel.threads));
+    const auto numbers = numbers_of(kernel);
+    for (const PlannedRounds& part : plan_) {
+      auto& rounds = launches_.emplace_back();
+      for (const auto& round : part.rounds) {
+        auto& launches = rounds.emplace_back();
+        for (const PlannedLaunch& plan : round) {
+          Launch& launch = launches.emplace_back();
+          launch.call = code_.call(numbers.at(plan.description));
+          for (const PlannedArgument& argument : plan.arguments) {
+            // The function reads values where the plan keeps them.
+            launch.arguments.push_back(argument.kind == KernelArgument::Kind::array
+                                           ? address_of(task, argument.array)
+                                           : const_cast<std::byte*>(argument.bytes.data()));
+          }
+        }
+      }
+      if (!part.until.empty()) static_cast<void>(address_of(task, part.until));
+    }
+  });
+}
+
+void* HostTrial::address_of(const sdk::Task& task, const std::string& name) {
+  const auto known = addresses_.find(name);
+  if (known != addresses_.end()) return known->second;
+  const auto scratch = std::ranges::find(kernel_.scratch, name, &ArrayDescription::name);
+  void* address =
+      scratch == kernel_.scratch.end() ? tensor_address(task, name) : scratch_address(*scratch);
+  addresses_.emplace(name, address);
+  return address;
+}
+
+void* HostTrial::scratch_address(const ArrayDescription& scratch) {
+  const std::size_t bytes = scratch_bytes(scratch, names_);
+  sizes_[scratch.name] = sdk::element_size(scratch.element);
+  auto& memory = scratch_.emplace_back(bytes + scratch_alignment);
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
+  const std::size_t offset = (scratch_alignment - begin % scratch_alignment) % scratch_alignment;
+  const std::span<std::byte> own(memory.data() + offset, bytes);
+  if (scratch.fill.rule != "none") {
+    auto& filled = scratch_.emplace_back(bytes);
+    fill_elements(filled, scratch.element, scratch.fill);
+    copies_.push_back({filled, own});
+  }
+  return own.data();
+}
+
+void* HostTrial::tensor_address(const sdk::Task& task, const std::string& name) {
+  const TaskArray array = task_array(task, name, kernel_.problem);
+  sizes_[name] = array.element_bytes;
+  if (array.output == nullptr) return const_cast<std::byte*>(array.initial.data());
+  const auto bytes = bytes_in(*array.output);
+  if (!array.initial.empty()) copies_.push_back({array.initial, bytes});
+  return bytes.data();
+}
+
+void HostTrial::restore() {
+  for (const Copy& copy : copies_) std::ranges::copy(copy.from, copy.to.begin());
+}
+
+void HostTrial::run() {
+  if (threads_ > 0) use_threads(threads_);
+  const sdk::Phase phase(host_, "kernel");
+  for (std::size_t part = 0; part < launches_.size(); ++part) {
+    const std::string& until = plan_[part].until;
+    for (const auto& round : launches_[part]) {
+      for (const Launch& launch : round) launch.call(launch.arguments.data());
+      if (until.empty()) continue;
+      const auto* flag = static_cast<const std::byte*>(addresses_.at(until));
+      if (std::any_of(flag, flag + sizes_.at(until),
+                      [](std::byte byte) { return byte != std::byte{0}; })) {
+        break;
+      }
+    }
+  }
+}
+
+}  // namespace assay

@@ -1,0 +1,198 @@
+// Kernels of a scenario: their sources, what is launched with which arguments, and their
+// parameters.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "assay/plugin.h"
+#include "framework/core/catalog.hpp"
+#include "framework/core/fields.hpp"
+#include "framework/kernel_file/array.hpp"
+#include "framework/kernel_file/placed_text.hpp"
+
+namespace assay {
+
+// Part of an argument that is passed by value: a number, or the numbers of a vector.
+struct ValuePart {
+  assay_element element = ASSAY_F32;
+  std::vector<Formula> numbers;  // one, or as many as the vector is wide
+};
+void fields(auto& field, Of<ValuePart> auto& part) {
+  field("element", part.element);
+  field("numbers", part.numbers);
+}
+
+struct KernelArgument {
+  enum class Kind { array, value, local };
+  Kind kind = Kind::array;
+  // Names of arrays. Of several, launch after launch takes another: number `value`, counted from 0
+  // and beginning again behind the last.
+  std::vector<std::string> arrays;
+  std::vector<ValuePart> parts;  // of a value: one, or the members of a struct
+  bool is_struct = false;
+  Formula value;  // the bytes of local memory; the number of the array
+  std::string place;
+};
+void fields(auto& field, Of<KernelArgument> auto& argument) {
+  field("kind", argument.kind);
+  field("arrays", argument.arrays);
+  field("parts", argument.parts);
+  field("is_struct", argument.is_struct);
+  field("value", argument.value);
+  field("place", argument.place);
+}
+
+// A call of one function of the source.
+struct KernelLaunch {
+  PlacedText function;  // "": the only kernel in the source
+  // Whether the source's language gives the function another name, so that it is found by an
+  // expression: "scale<float, tile>" (C++).
+  bool by_expression = false;
+  std::vector<KernelArgument> arguments;
+  std::vector<Formula> group;   // work items of a group, in each dimension
+  std::vector<Formula> extent;  // groups, or (`in_items`) work items, rounded up to whole groups
+  bool in_items = false;
+  std::string place;
+};
+void fields(auto& field, Of<KernelLaunch> auto& launch) {
+  field("function", launch.function);
+  field("by_expression", launch.by_expression);
+  field("arguments", launch.arguments);
+  field("group", launch.group);
+  field("extent", launch.extent);
+  field("in_items", launch.in_items);
+  field("place", launch.place);
+}
+
+// A launch, or a loop over further steps.
+struct KernelStep {
+  std::optional<Formula> when;  // the step is left out where this is false
+  std::optional<KernelLaunch> launch;
+  std::optional<Formula> repeat;  // how often the loop runs, at most
+  std::string index;              // the name of the loop's number, from 0, in formulas; may be ""
+  std::string until;              // the array whose first element ends the loop if it is not 0
+  std::vector<KernelStep> steps;  // of the loop
+  std::string place;
+};
+void fields(auto& field, Of<KernelStep> auto& step) {
+  field("when", step.when);
+  field("launch", step.launch);
+  field("repeat", step.repeat);
+  field("index", step.index);
+  field("until", step.until);
+  field("steps", step.steps);
+  field("place", step.place);
+}
+
+struct SourceFile {
+  std::string name;  // relative to the folder that all files of a kernel have in common
+  std::string text;
+};
+void fields(auto& field, Of<SourceFile> auto& file) {
+  field("name", file.name);
+  field("text", file.text);
+}
+
+// A variable of the source, __constant__ or __device__ (CUDA), that gets the elements of an array.
+struct KernelVariable {
+  std::string name;
+  PlacedText array;
+};
+void fields(auto& field, Of<KernelVariable> auto& variable) {
+  field("name", variable.name);
+  field("array", variable.array);
+}
+
+// The language of code that runs on the host.
+enum class HostLanguage { none, c, cxx, fortran, cuda };
+
+// A kernel in a file, which is a variant.
+struct KernelDescription {
+  std::string name;
+  std::string problem;
+  assay_backend backend = ASSAY_OPENCL;
+  PlacedText source;                           // as named in the scenario
+  std::string path;                            // of the file that was read
+  std::vector<SourceFile> sources;             // the file and the files that it includes
+  HostLanguage language = HostLanguage::none;  // of host code (ASSAY_CPU)
+  std::string compiler;                        // of host code; "": the usual one
+  std::optional<Formula> threads;              // OpenMP's, of host code
+  std::vector<KernelStep> steps;
+  std::vector<ArrayDescription> scratch;  // arrays of the kernel's own; shapes may name parameters
+  std::vector<KernelVariable> variables;
+  std::vector<std::pair<std::string, Formula>> defines;  // constants in addition to the parameters
+  PlacedText options;  // of the compiler; {NAME} stands for a value
+  std::vector<Parameter> parameters;
+  std::vector<Constraint> constraints;
+  bool competes = true;  // false: only a reference
+  std::string place;
+  // The place of each parameter in the scenario. Not sent to workers, which do not need it.
+  std::map<std::string, std::string> parameter_places;
+
+  [[nodiscard]] const std::string& place_of(const std::string& parameter) const {
+    const auto found = parameter_places.find(parameter);
+    return found == parameter_places.end() ? place : found->second;
+  }
+};
+void fields(auto& field, Of<KernelDescription> auto& kernel) {
+  field("name", kernel.name);
+  field("problem", kernel.problem);
+  field("backend", kernel.backend);
+  field("source", kernel.source);
+  field("path", kernel.path);
+  field("sources", kernel.sources);
+  field("language", kernel.language);
+  field("compiler", kernel.compiler);
+  field("threads", kernel.threads);
+  field("steps", kernel.steps);
+  field("scratch", kernel.scratch);
+  field("variables", kernel.variables);
+  field("defines", kernel.defines);
+  field("options", kernel.options);
+  field("parameters", kernel.parameters);
+  field("constraints", kernel.constraints);
+  field("competes", kernel.competes);
+  field("place", kernel.place);
+}
+
+// Calls visit(launch, step, loops) for every launch, in order; `loops` are the steps around it, the
+// outermost first, and `step` is the launch's own.
+template <class Steps, class Visit>
+void for_each_launch(Steps& steps, const Visit& visit,
+                     const std::vector<const KernelStep*>& loops = {}) {
+  for (auto& step : steps) {
+    if (step.launch) {
+      visit(*step.launch, step, loops);
+      continue;
+    }
+    auto inner = loops;
+    inner.push_back(&step);
+    for_each_launch(step.steps, visit, inner);
+  }
+}
+
+// The name of a function without a namespace and template arguments: "scale" of
+// "ns::scale<float, 4>".
+[[nodiscard]] inline std::string base_name(const std::string& function) {
+  const std::string plain = function.substr(0, function.find('<'));
+  const auto colon = plain.rfind(':');
+  return colon == std::string::npos ? plain : plain.substr(colon + 1);
+}
+
+// The functions that are launched, each once, in the order of their first launches.
+[[nodiscard]] inline std::vector<std::string> functions_of(const KernelDescription& kernel) {
+  std::vector<std::string> functions;
+  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
+    const std::string& name = launch.function.text;
+    if (std::ranges::find(functions, name) == functions.end()) functions.push_back(name);
+  });
+  return functions;
+}
+
+}  // namespace assay

@@ -1,0 +1,184 @@
+#include "framework/kernel_file/launch_plan.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <span>
+#include <utility>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/element.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::size_t most_launches = 1'000'000;
+
+std::size_t rounded_up(std::size_t number, std::size_t alignment) {
+  return (number + alignment - 1) / alignment * alignment;
+}
+
+// The bytes of a value: its parts one after another, each at its alignment, as C lays out a struct.
+std::vector<std::byte> value_bytes(const KernelArgument& argument, assay_backend backend,
+                                   const FormulaNames& names) {
+  std::vector<std::byte> bytes;
+  std::size_t alignment = 1;
+  for (const ValuePart& part : argument.parts) {
+    const Extent extent = extent_of(part.element, part.numbers.size(), backend);
+    alignment = std::max(alignment, extent.alignment);
+    const std::size_t begin = rounded_up(bytes.size(), extent.alignment);
+    bytes.resize(begin);
+    for (const Formula& number : part.numbers) {
+      try {
+        const auto own = bytes_of(names.value(number), part.element);
+        bytes.insert(bytes.end(), own.begin(), own.end());
+      } catch (const Error& error) {
+        const std::string message = error.what();
+        throw message.starts_with(number.place) ? error : error_at(number.place, message);
+      }
+    }
+    bytes.resize(begin + extent.bytes);
+  }
+  bytes.resize(rounded_up(bytes.size(), alignment));
+  return bytes;
+}
+
+class Planner {
+ public:
+  explicit Planner(const KernelDescription& kernel) : kernel_(kernel) {}
+
+  std::vector<PlannedRounds> plan(const FormulaNames& names) {
+    std::vector<PlannedRounds> all;
+    add(kernel_.steps, names, all);
+    return all;
+  }
+
+ private:
+  static bool is_left_out(const KernelStep& step, const FormulaNames& names) {
+    return step.when && !names.holds(*step.when);
+  }
+
+  void add(const std::vector<KernelStep>& steps, const FormulaNames& names,
+           std::vector<PlannedRounds>& all) {
+    for (const KernelStep& step : steps) {
+      if (is_left_out(step, names)) continue;
+      if (step.launch) {
+        // Launches that nothing has to wait for form one round.
+        if (all.empty() || !all.back().until.empty()) all.push_back({{{}}, ""});
+        all.back().rounds.back().push_back(launch(step, names));
+      } else if (step.until.empty()) {
+        for_each_repetition(step, names,
+                            [&](const FormulaNames& own) { add(step.steps, own, all); });
+      } else {
+        add_loop_until(step, names, all);
+      }
+    }
+  }
+
+  void add_loop_until(const KernelStep& step, const FormulaNames& names,
+                      std::vector<PlannedRounds>& all) {
+    PlannedRounds loop{{}, step.until};
+    for_each_repetition(step, names, [&](const FormulaNames& own) {
+      std::vector<PlannedRounds> inner;
+      add(step.steps, own, inner);
+      auto& round = loop.rounds.emplace_back();
+      for (PlannedRounds& each : inner) {
+        if (!each.until.empty()) {
+          throw error_at(step.place, "a loop with 'until' cannot contain another");
+        }
+        std::ranges::move(each.rounds.front(), std::back_inserter(round));
+      }
+    });
+    all.push_back(std::move(loop));
+  }
+
+  template <class Body>
+  void for_each_repetition(const KernelStep& step, const FormulaNames& names, const Body& body) {
+    const std::int64_t count = step.repeat ? names.whole(*step.repeat) : 1;
+    for (std::int64_t k = 0; k < count; ++k) {
+      if (step.index.empty()) {
+        body(names);
+      } else {
+        FormulaNames own = names;
+        own.add(step.index, k);
+        body(own);
+      }
+      // A loop whose steps are all left out ends, too.
+      if (++repetitions_ > most_launches) {
+        throw error_at(step.place, fmt::format("repeats more than {} times", most_launches));
+      }
+    }
+  }
+
+  PlannedLaunch launch(const KernelStep& step, const FormulaNames& names) {
+    if (++launches_ > most_launches) {
+      throw error_at(step.place, fmt::format("launches more than {} times", most_launches));
+    }
+    PlannedLaunch planned;
+    planned.description = &*step.launch;
+    const auto local = names.counts(step.launch->group);
+    const auto extent = names.counts(step.launch->extent);
+    for (std::size_t k = 0; k < local.size(); ++k) {
+      const std::int64_t groups =
+          step.launch->in_items ? (extent[k] + local[k] - 1) / local[k] : extent[k];
+      planned.local.push_back(static_cast<std::size_t>(local[k]));
+      planned.global.push_back(static_cast<std::size_t>(groups * local[k]));
+    }
+    for (const KernelArgument& each : step.launch->arguments) {
+      planned.arguments.push_back(argument(each, names));
+    }
+    return planned;
+  }
+
+  [[nodiscard]] PlannedArgument argument(const KernelArgument& argument,
+                                         const FormulaNames& names) const {
+    PlannedArgument planned;
+    planned.kind = argument.kind;
+    switch (argument.kind) {
+      case KernelArgument::Kind::array: {
+        const auto number =
+            argument.arrays.size() == 1 ? 0 : static_cast<std::size_t>(names.whole(argument.value));
+        planned.array = argument.arrays[number % argument.arrays.size()];
+        break;
+      }
+      case KernelArgument::Kind::value:
+        planned.bytes = value_bytes(argument, kernel_.backend, names);
+        break;
+      case KernelArgument::Kind::local:
+        planned.local_bytes = static_cast<std::size_t>(names.count(argument.value));
+        break;
+    }
+    return planned;
+  }
+
+  const KernelDescription& kernel_;
+  std::size_t launches_ = 0;
+  std::size_t repetitions_ = 0;
+};
+
+}  // namespace
+
+std::vector<PlannedRounds> plan_launches(const KernelDescription& kernel,
+                                         const FormulaNames& names) {
+  return Planner(kernel).plan(names);
+}
+
+std::string function_name(const KernelLaunch& launch, const FormulaNames& names) {
+  if (!launch.by_expression) return launch.function.text;
+  const auto in_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  const std::string& text = launch.function.text;
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && in_name(text[end])) ++end;
+    const std::string word = text.substr(at, std::max<std::size_t>(end - at, 1));
+    const Value* value = names.find(word);
+    result += value == nullptr ? word : constant_text(*value);
+    at += word.size();
+  }
+  return result;
+}
+
+}  // namespace assay
