@@ -112,6 +112,10 @@ class TerminalWriter : public Writer {
             << fmt::format(" {}: {}\n", one_line(entry.label),
                            failure_text(failure, failure_columns));
         separator = "";
+        // If a variant has no result because it does not compile, the compiler has the answer.
+        if (!entry.best && failure.status == TrialStatus::compile_error) {
+          out << shown_lines(failure.message) << '\n';
+        }
       }
     }
   }

@@ -82,6 +82,17 @@ family/problem
   CHECK(text == expected);
 }
 
+TEST_CASE("what the compiler said is shown whole where a variant has no result for it") {
+  Recorded recorded;
+  recorded.rounds("good.cpu", 1e-3);
+  recorded.failed("good.cpu", TrialStatus::compile_error, "k.cl:1: good\nits second line");
+  recorded.failed("broken.cpu", TrialStatus::compile_error, "k.cl:1: broken\nits second \033[line");
+  const std::string text = written(compare(recorded.store), "terminal");
+  CHECK_THAT(text, contains("failed broken.cpu: 1 compile-error") &&
+                       contains("\nk.cl:1: broken\nits second ?[line\n"));
+  CHECK_THAT(text, contains("failed good.cpu: 1 compile-error") && !contains("\nk.cl:1: good"));
+}
+
 TEST_CASE("colour adds escape sequences and nothing else") {
   Recorded recorded;
   fill(recorded);

@@ -50,7 +50,7 @@ std::vector<std::size_t> dimensions_for(unsigned variant) {
   return drawn;
 }
 std::vector<std::size_t> values_of(const assay_parameter& parameter, std::uint64_t seed) {
-  return assay::test::cases_of(parameter.value_count, 2, seed);
+  return assay::test::cases_of(parameter.value_count, assay::test::sanitized() ? 1 : 2, seed);
 }
 
 bool fits(const OpenClHost& host, const Configuration& configuration) {
