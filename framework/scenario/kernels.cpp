@@ -4,99 +4,24 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
-#include <set>
+#include <iterator>
+#include <utility>
 
 #include "framework/core/binding.hpp"
 #include "framework/core/enumerator.hpp"
 #include "framework/core/error.hpp"
-#include "framework/core/expression/expression.hpp"
 #include "framework/core/names.hpp"
-#include "framework/core/published.hpp"
 #include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/array_problem.hpp"
 #include "framework/scenario/constant_names.hpp"
 #include "framework/scenario/launches.hpp"
+#include "framework/scenario/parameters.hpp"
 #include "framework/scenario/placed_text.hpp"
 
 namespace assay {
 namespace {
-
-// Checks that no real occurs twice (1 and 1.0 are the same) and that all are finite, because no
-// language has constants for other values.
-void require_distinct_reals(const std::vector<Value>& values, const TomlTable& reader,
-                            std::string_view key) {
-  std::set<double> seen;
-  for (const Value& value : values) {
-    const auto* real = std::get_if<double>(&value);
-    if (real == nullptr) continue;
-    if (!std::isfinite(*real)) {
-      throw reader.error_at(
-          key, fmt::format("holds {}: a compile-time constant must be finite", to_string(value)));
-    }
-    if (seen.insert(*real).second) continue;
-    throw reader.error_at(key, fmt::format("lists the value {} twice", to_string(value)));
-  }
-}
-
-// Converts values to one kind; integers become reals if one of the values is a real.
-std::vector<Value> of_one_kind(std::vector<Value> values, const TomlTable& reader,
-                               std::string_view key) {
-  const bool real = std::ranges::any_of(
-      values, [](const Value& value) { return std::holds_alternative<double>(value); });
-  for (Value& value : values) {
-    const auto* integer = std::get_if<std::int64_t>(&value);
-    if (real && integer != nullptr) value = static_cast<double>(*integer);
-    if (value.index() != values.front().index()) {
-      throw reader.error_at(key, fmt::format("mixes {} and {}: give all values the same type",
-                                             kind_name(values.front()), kind_name(value)));
-    }
-    const auto* text = std::get_if<std::string>(&value);
-    if (text != nullptr && text->find_first_of("\t\n\"'\\") != std::string::npos) {
-      throw reader.error_at(
-          key, fmt::format("holds '{}': a compile-time constant cannot contain quotes", *text));
-    }
-  }
-  require_distinct_reals(values, reader, key);
-  return values;
-}
-
-// Reads tile = [1, 2, 4], or tile = { values = [1, 2, 4], default = 2, condition = "...", doc =
-// "..." }.
-Parameter read_parameter(const std::string& name, const TomlTable& parameters) {
-  if (!is_identifier(name)) {
-    throw parameters.error_at(name, "cannot be the name of a constant: use letters, digits and _");
-  }
-  Parameter parameter{name, "", {}, {}, ""};
-  const auto* table = parameters.raw().get(name)->as_table();
-  if (table == nullptr) {
-    parameter.values = of_one_kind(parameters.values(name), parameters, name);
-    parameter.default_value = parameter.values.front();
-    return parameter;
-  }
-  const TomlTable reader(*table, "kernel.parameters." + name,
-                         {"values", "default", "condition", "doc"});
-  if (!reader.has("values")) throw reader.error_at("values", "is missing");
-  parameter.values = of_one_kind(reader.values("values"), reader, "values");
-  parameter.default_value = parameter.values.front();
-  if (reader.has("default")) {
-    const auto given = reader.values("default");
-    const auto found = std::ranges::find_if(
-        parameter.values, [&](const Value& value) { return same_value(value, given.front()); });
-    if (given.size() != 1 || found == parameter.values.end()) {
-      throw reader.error_at("default", "must be one of the values");
-    }
-    parameter.default_value = *found;
-  }
-  reader.read("condition", parameter.condition);
-  if (!parameter.condition.empty()) {
-    require_expression({parameter.condition, reader.place_of("condition")}, nullptr);
-  }
-  reader.read("doc", parameter.doc);
-  return parameter;
-}
 
 // What the ending of a source's name says.
 struct Ending {
@@ -151,7 +76,8 @@ void read_host_keys(const TomlTable& reader, KernelDescription& kernel) {
   }
 }
 
-void read_lists(const TomlTable& reader, KernelDescription& kernel) {
+void read_lists(const TomlTable& reader, const ArgumentValues& arguments,
+                KernelDescription& kernel) {
   if (const auto* parameters = reader.table("parameters")) {
     constexpr std::size_t most_parameters = 256;  // ordering the parameters takes cubic time
     if (parameters->size() > most_parameters) {
@@ -160,7 +86,9 @@ void read_lists(const TomlTable& reader, KernelDescription& kernel) {
     }
     const TomlTable table(*parameters, "kernel.parameters", {});
     for (const auto& name : keys_as_written(*parameters)) {
-      kernel.parameters.push_back(read_parameter(name, table));
+      auto [parameter, constraints] = read_parameter(name, table, arguments);
+      kernel.parameters.push_back(std::move(parameter));
+      std::ranges::move(constraints, std::back_inserter(kernel.constraints));
       kernel.parameter_places[name] = table.place_of(name);
     }
   }
@@ -191,7 +119,29 @@ void read_lists(const TomlTable& reader, KernelDescription& kernel) {
   }
 }
 
-KernelDescription read_kernel(const toml::table& table, const KernelFiles& files) {
+// The values of the arguments of a problem: their defaults, and those of the instances, of which
+// the scenario reads more later.
+ArgumentValues argument_values(const KernelFiles& files, const std::string& problem,
+                               const TomlTable& top) {
+  ArgumentValues values;
+  const auto own = std::ranges::find(files.problems, problem, &ArrayProblemDescription::name);
+  if (own == files.problems.end()) return values;
+  for (const ArgumentDescription& argument : own->arguments) {
+    values[argument.name].push_back(argument.default_value);
+  }
+  for (const auto* table : top.tables("instance")) {
+    for (auto& [name, known] : values) {
+      if (!table->contains(name)) continue;
+      for (Value& value : TomlTable(*table, "instance", {}).values(name)) {
+        known.push_back(std::move(value));
+      }
+    }
+  }
+  return values;
+}
+
+KernelDescription read_kernel(const toml::table& table, const KernelFiles& files,
+                              const TomlTable& top) {
   const TomlTable reader(
       table, "kernel",
       {"name",        "problem", "source",  "function", "backend",  "arguments", "block",
@@ -212,7 +162,7 @@ KernelDescription read_kernel(const toml::table& table, const KernelFiles& files
   kernel.options.place = reader.place_of("options");
   reader.read("competes", kernel.competes);
   read_host_keys(reader, kernel);
-  read_lists(reader, kernel);
+  read_lists(reader, argument_values(files, kernel.problem, top), kernel);
   read_steps(reader, kernel);
   return kernel;
 }
@@ -361,7 +311,7 @@ KernelFiles read_kernel_files(const TomlTable& top, const std::string& name) {
     }
   }
   for (const auto* table : top.one_or_more_tables("kernel")) {
-    files.kernels.push_back(read_kernel(*table, files));
+    files.kernels.push_back(read_kernel(*table, files, top));
   }
   join_kernels(files);
   return files;

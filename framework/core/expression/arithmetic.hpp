@@ -115,9 +115,12 @@ class ExpressionArithmetic {
         return std::min(a, b);
       case Opcode::maximum:
         return std::max(a, b);
+      case Opcode::power:
+        return real_power(at, a, b);
       default:
         break;
     }
+    if (is_of_bits(at.opcode)) fail(at, "this operator takes whole numbers");
     if (b == 0) fail(at, "division by zero");
     switch (at.opcode) {
       case Opcode::divide:
@@ -133,7 +136,56 @@ class ExpressionArithmetic {
     }
   }
 
+  [[nodiscard]] double real_power(const Instruction& at, double a, double b) const {
+    const double result = std::pow(a, b);
+    if (std::isfinite(a) && std::isfinite(b) && !std::isfinite(result)) {
+      fail(at, "this power is no real number, or too large");
+    }
+    return result;
+  }
+
+  static bool is_of_bits(Opcode opcode) {
+    return opcode >= Opcode::bit_and && opcode <= Opcode::shift_right;
+  }
+
+  [[nodiscard]] std::int64_t integer_power(const Instruction& at, std::int64_t a,
+                                           std::int64_t b) const {
+    if (b < 0) fail(at, "the exponent is negative: write 1 / (a ** b), or the base as a real");
+    if (a == 0 || a == 1) return b == 0 ? 1 : a;
+    if (a == -1) return b % 2 == 0 ? 1 : -1;
+    std::int64_t result = 1;
+    for (; b > 0; --b) {
+      if (__builtin_mul_overflow(result, a, &result)) {
+        fail(at, "the result does not fit into 64 bits");
+      }
+    }
+    return result;
+  }
+
+  [[nodiscard]] std::int64_t of_bits(const Instruction& at, std::int64_t a, std::int64_t b) const {
+    constexpr std::int64_t widest = 63;
+    switch (at.opcode) {
+      case Opcode::bit_and:
+        return a & b;
+      case Opcode::bit_or:
+        return a | b;
+      case Opcode::bit_xor:
+        return a ^ b;
+      default:
+        break;
+    }
+    if (b < 0) fail(at, "a number cannot be shifted by less than 0");
+    if (at.opcode == Opcode::shift_right) return a >> std::min(b, widest);
+    std::int64_t result = 0;
+    const bool fits =
+        a == 0 || (b < widest && !__builtin_mul_overflow(a, std::int64_t{1} << b, &result));
+    if (!fits) fail(at, "the result does not fit into 64 bits");
+    return result;
+  }
+
   [[nodiscard]] std::int64_t integer(const Instruction& at, std::int64_t a, std::int64_t b) const {
+    if (at.opcode == Opcode::power) return integer_power(at, a, b);
+    if (is_of_bits(at.opcode)) return of_bits(at, a, b);
     std::int64_t result = 0;
     bool overflow = false;
     switch (at.opcode) {

@@ -72,10 +72,11 @@ class Lexer {
   }
 
   Token symbol() {
-    for (const std::string_view two : {"//", "==", "!=", "<=", ">=", "&&", "||"}) {
+    for (const std::string_view two :
+         {"//", "**", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||"}) {
       if (text_.substr(at_, 2) == two) return token(Token::Kind::symbol, 2);
     }
-    if (std::string_view("+-*/%<>!()[],").find(text_[at_]) != std::string_view::npos) {
+    if (std::string_view("+-*/%<>!&|^()[]{},").find(text_[at_]) != std::string_view::npos) {
       return token(Token::Kind::symbol, 1);
     }
     const bool assignment = text_[at_] == '=';
@@ -101,6 +102,13 @@ constexpr std::array sums = {Operator{"+", Opcode::add}, Operator{"-", Opcode::s
 constexpr std::array products = {Operator{"*", Opcode::multiply}, Operator{"/", Opcode::divide},
                                  Operator{"//", Opcode::floor_divide},
                                  Operator{"%", Opcode::modulo}};
+
+// Operators of integers as rows of bits, in ascending order of how tightly they bind, as in Python.
+constexpr std::array either_bits = {Operator{"|", Opcode::bit_or}};
+constexpr std::array unequal_bits = {Operator{"^", Opcode::bit_xor}};
+constexpr std::array common_bits = {Operator{"&", Opcode::bit_and}};
+constexpr std::array shifts = {Operator{"<<", Opcode::shift_left},
+                               Operator{">>", Opcode::shift_right}};
 
 constexpr std::array<std::string_view, 6> words = {"and", "or", "not", "in", "if", "else"};
 
@@ -192,7 +200,7 @@ class Compiler {
   }
 
   void comparison() {
-    sum();
+    bits();
     const std::size_t place = token_.place;
     if (take_word("in")) return membership(place);
     if (take_word("not")) {
@@ -201,30 +209,68 @@ class Compiler {
       emit(Opcode::negation, place);
       return;
     }
-    const auto opcode = take_one_of(comparisons);
-    if (!opcode) return;
-    sum();
-    emit(*opcode, place);
-    if (take_one_of(comparisons)) {
-      fail(place, "comparisons cannot be chained; write 'a < b and b < c'");
-    }
+    chain(place);
   }
 
-  // x in [a, b, ...]
+  // A chain a < b <= c is a < b and b <= c, as in Python. The code of b stands twice, because there
+  // is no instruction that copies a value; it has no side effects.
+  void chain(std::size_t place) {
+    std::vector<std::size_t> jumps;
+    for (auto opcode = take_one_of(comparisons); opcode;
+         place = token_.place, opcode = take_one_of(comparisons)) {
+      const std::size_t begin = size();
+      bits();
+      const std::size_t end = size();
+      emit(*opcode, place);
+      if (!is_comparison(token_)) break;
+      jumps.push_back(emit(Opcode::and_then, place));
+      --depth_;
+      repeat(begin, end);
+    }
+    if (jumps.empty()) return;
+    for (const std::size_t jump : jumps) land(jump);
+  }
+
+  static bool is_comparison(const Token& token) {
+    return token.kind == Token::Kind::symbol &&
+           std::ranges::find(comparisons, token.spelling, &Operator::spelling) != comparisons.end();
+  }
+
+  // Appends a copy of the instructions of one value; their jumps are relative.
+  void repeat(std::size_t begin, std::size_t end) {
+    for (std::size_t at = begin; at < end; ++at) {
+      code_.instructions.push_back(Instruction(code_.instructions[at]));
+    }
+    require_room();
+    code_.stack_size = std::max(code_.stack_size, ++depth_);
+  }
+
+  // x in [a, b, ...], or with the brackets of Python's tuples and sets
   void membership(std::size_t place) {
-    expect("[");
+    const char* close = nullptr;
+    for (const auto& [open, other] : {std::pair("[", "]"), {"(", ")"}, {"{", "}"}}) {
+      if (close == nullptr && take_symbol(open)) close = other;
+    }
+    if (close == nullptr) fail(token_.place, "'[' is expected here");
     std::vector<std::size_t> matches;
-    if (!take_symbol("]")) {
-      do {
-        sum();
-        matches.push_back(emit(Opcode::match, place));
-      } while (take_symbol(","));
-      expect("]");
+    while (!take_symbol(close)) {
+      bits();
+      matches.push_back(emit(Opcode::match, place));
+      if (!take_symbol(",") && !is_symbol(close)) {
+        fail(token_.place, fmt::format("'{}' is expected here", close));
+      }
     }
     emit(Opcode::no_match, place);
     for (const std::size_t match : matches) land(match);
   }
 
+  void bits() {
+    left_associative(either_bits, [this] {
+      left_associative(unequal_bits, [this] {
+        left_associative(common_bits, [this] { left_associative(shifts, [this] { sum(); }); });
+      });
+    });
+  }
   void sum() {
     left_associative(sums, [this] { product(); });
   }
@@ -252,8 +298,18 @@ class Compiler {
       unary();
       emit(Opcode::negation, place);
     } else {
-      primary();
+      power();
     }
+  }
+
+  // power := primary ["**" unary], which binds more tightly than a sign before it, and less than
+  // one behind it.
+  void power() {
+    primary();
+    const std::size_t place = token_.place;
+    if (!take_symbol("**")) return;
+    unary();
+    emit(Opcode::power, place);
   }
 
   // Limits the length of an expression: evaluation proceeds step by step, but simplification
@@ -370,6 +426,9 @@ class Compiler {
     code_.instructions[at].argument = static_cast<std::uint32_t>(size() - at - 1);
   }
 
+  [[nodiscard]] bool is_symbol(std::string_view symbol) const {
+    return token_.kind == Token::Kind::symbol && token_.spelling == symbol;
+  }
   bool take_word(std::string_view word) { return token_.kind == Token::Kind::name && take(word); }
   bool take_symbol(std::string_view symbol) {
     return token_.kind == Token::Kind::symbol && take(symbol);

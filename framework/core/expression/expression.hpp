@@ -12,16 +12,19 @@ namespace assay {
 // An expression over named values, the language of constraints and conditions:
 //
 //   literals     8, 0.5, 1e-3, true, false, 'z-order', "z-order"
-//   arithmetic   + - * / // %   where / divides exactly (8 / 3 is 2.66...), // rounds down and
+//   arithmetic   + - * / // % **   where / divides exactly (8 / 3 is 2.66...), // rounds down and
 //                %  has the sign of its right side, as in Python
-//   comparison   == != < <= > >=, `x in [a, b]`, `x not in [a, b]`
+//   bits         & | ^ << >>   of whole numbers; of booleans, too, which count as 0 and 1
+//   comparison   == != < <= > >=, chained as in Python: a < b <= c; `x in [a, b]`, `x not in [a,
+//   b]`,
+//                also with the brackets (a, b) and {a, b}
 //   logic        and or not, also && || !; evaluated only as far as needed
 //   choice       a if condition else b
 //   functions    min(a, b, ...), max(a, b, ...), abs(a), ceil_div(a, b), log2(a),
 //                is_power_of_two(a)
 //
-// Booleans count as 0 and 1 in arithmetic, numbers other than 0 as true in logic. Texts can only be
-// compared for equality, and only with texts.
+// Operators bind as in Python. Booleans count as 0 and 1 in arithmetic, numbers other than 0 as
+// true in logic. Texts can only be compared for equality, and only with texts.
 //
 // All errors are usage Errors that show the expression with a caret under the place: bad syntax and
 // unknown names (with the nearest known one) from parse; division by zero, integer overflow and

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
+constexpr IntegerRange whole_range{lowest, highest};
 
 // The sum of two bounds; `total` becomes false, and the result is cut off, if it needs more than 64
 // bits.
@@ -106,6 +107,14 @@ IntegerRangeResult combine_ranges(Opcode opcode, const IntegerRange& a, const In
       return {{std::min(a.low, b.low), std::min(a.high, b.high)}};
     case Opcode::maximum:
       return {{std::max(a.low, b.low), std::max(a.high, b.high)}};
+    case Opcode::power:
+    case Opcode::shift_left:
+    case Opcode::shift_right:
+      return {whole_range, false};
+    case Opcode::bit_and:
+    case Opcode::bit_or:
+    case Opcode::bit_xor:
+      return {whole_range, true};
     default:
       return quotients(opcode, a, b);
   }

@@ -203,8 +203,9 @@ void ResidualNodes::describe_arithmetic(ResidualNode& node, const ResidualNode& 
   node.kinds = is_real ? ResidualNode::real : ResidualNode::integer | ResidualNode::real;
   node.range = {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
   // If the result may be an integer, too little is known about it to exclude an overflow.
-  node.total &=
-      is_real && (!divides || is_nonzero_constant(b) || (b.is_integer() && !b.range.contains(0)));
+  const bool may_fail = node.opcode >= Opcode::power && node.opcode <= Opcode::shift_right;
+  node.total &= is_real && !may_fail &&
+                (!divides || is_nonzero_constant(b) || (b.is_integer() && !b.range.contains(0)));
 }
 
 }  // namespace assay

@@ -26,7 +26,7 @@ class RandomExpression {
     if (depth == 0) return fmt::format("{} {} {}", number(0), comparison(), number(0));
     const auto a = [&] { return logic(depth - 1); };
     const auto x = [&] { return number(depth - 1); };
-    switch (pick(12)) {
+    switch (pick(14)) {
       case 0:
       case 1:
         return fmt::format("({} and {})", a(), a());
@@ -45,6 +45,10 @@ class RandomExpression {
         return fmt::format("is_power_of_two({})", x());
       case 9:
         return fmt::format("{} {} {}", text(), pick(2) == 0 ? "==" : "!=", text());
+      case 10:
+        return fmt::format("{} {} {} {} {}", x(), comparison(), x(), comparison(), number(0));
+      case 11:
+        return fmt::format("({} {} ({}))", x(), bits(), a());
       default:
         return fmt::format("{} {} {}", x(), comparison(), x());
     }
@@ -54,7 +58,7 @@ class RandomExpression {
     if (pick(50) == 0) return text();
     if (depth == 0) return leaf();
     const auto x = [&] { return number(depth - 1); };
-    switch (pick(20)) {
+    switch (pick(22)) {
       case 0:
         return fmt::format("-{}", x());
       case 1:
@@ -85,6 +89,10 @@ class RandomExpression {
       case 15:
       case 16:
         return fmt::format("{} * {}", x(), x());
+      case 17:
+        return fmt::format("({}) ** {}", x(), number(0));
+      case 18:
+        return fmt::format("(({}) {} ({}))", x(), bits(), x());
       default:
         return fmt::format("({} + {} + {})", x(), x(), x());
     }
@@ -95,6 +103,11 @@ class RandomExpression {
 
   std::string comparison() {
     const char* const operators[] = {"==", "!=", "<", "<=", ">", ">="};
+    return operators[pick(std::size(operators))];
+  }
+
+  std::string bits() {
+    const char* const operators[] = {"&", "|", "^", "<<", ">>"};
     return operators[pick(std::size(operators))];
   }
 
