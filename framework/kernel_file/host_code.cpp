@@ -14,6 +14,7 @@
 #include "framework/core/shell.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/generated_source.hpp"
 #include "framework/kernel_file/host_wrapper.hpp"
 
 namespace assay {
@@ -59,8 +60,16 @@ std::string define(const std::string& name, const Value& value) {
   return " " + shell_quoted(fmt::format("-D{}={}", name, constant_text(value)));
 }
 
+// What is compiled for a configuration.
+struct Compilation {
+  std::vector<SourceFile> sources;
+  std::string command;  // run in the folder of the sources
+  std::string wrapper;
+};
+
 // The command that compiles in the folder of the sources.
-std::string command_of(const KernelDescription& kernel, const FormulaNames& names) {
+std::string command_of(const KernelDescription& kernel, const FormulaNames& names,
+                       const std::string& source) {
   std::string command =
       fmt::format("{} {} {} -I.", compiler_of(kernel), shared_options(kernel.language),
                   with_values({options_text(kernel), kernel.options.place}, names));
@@ -68,7 +77,7 @@ std::string command_of(const KernelDescription& kernel, const FormulaNames& name
   command += fmt::format(" {}", wrapper_file(kernel.language));
   // Fortran's sources are compiled beside the wrapper, all others within it.
   if (kernel.language == HostLanguage::fortran) {
-    command += " " + shell_quoted(kernel.sources.front().name);
+    command += " " + shell_quoted(source);
   }
   return fmt::format("{} -o {}", command, output_name);
 }
@@ -86,11 +95,10 @@ std::string version_of(const std::string& compiler) {
   return known[compiler] = outcome.said;
 }
 
-std::string key_of(const KernelDescription& kernel, const std::string& command,
-                   const std::string& wrapper) {
+std::string key_of(const KernelDescription& kernel, const Compilation& compilation) {
   Hasher hasher;
-  hasher.text(version_of(compiler_of(kernel))).text(command).text(wrapper);
-  for (const SourceFile& file : kernel.sources) hasher.text(file.name).text(file.text);
+  hasher.text(version_of(compiler_of(kernel))).text(compilation.command).text(compilation.wrapper);
+  for (const SourceFile& file : compilation.sources) hasher.text(file.name).text(file.text);
   return fmt::format("host code {:016x}", hasher.value());
 }
 
@@ -108,18 +116,17 @@ std::string read(const fs::path& file) {
 }
 
 // Compiles in a folder of its own and returns the shared object.
-std::vector<std::byte> compiled(const KernelDescription& kernel, const std::string& command,
-                                const std::string& wrapper) {
+std::vector<std::byte> compiled(const KernelDescription& kernel, const Compilation& compilation) {
   const ScratchFolder folder("host-code");
-  for (const SourceFile& file : kernel.sources) write(folder / file.name, file.text);
-  write(folder / wrapper_file(kernel.language), wrapper);
-  const ShellOutcome outcome = run_shell(
-      fmt::format("cd {} && {} >log 2>&1", shell_quoted(folder.path().string()), command));
+  for (const SourceFile& file : compilation.sources) write(folder / file.name, file.text);
+  write(folder / wrapper_file(kernel.language), compilation.wrapper);
+  const ShellOutcome outcome = run_shell(fmt::format(
+      "cd {} && {} >log 2>&1", shell_quoted(folder.path().string()), compilation.command));
   if (!outcome.ok()) {
     const std::string said = read(folder / "log");
     throw sdk::Error(ASSAY_COMPILE_ERROR,
-                     fmt::format("{} does not compile with '{}':\n{}", kernel.source.text, command,
-                                 said.empty() ? how_it_ended(outcome) : said));
+                     fmt::format("{} does not compile with '{}':\n{}", kernel.source.text,
+                                 compilation.command, said.empty() ? how_it_ended(outcome) : said));
   }
   const std::string bytes = read(folder / output_name);
   const auto view = std::as_bytes(std::span(bytes));
@@ -128,11 +135,13 @@ std::vector<std::byte> compiled(const KernelDescription& kernel, const std::stri
 
 std::vector<std::byte> shared_object(const KernelDescription& kernel, const FormulaNames& names,
                                      const sdk::Host& host) {
-  const std::string command = command_of(kernel, names);
-  const std::string wrapper = wrapper_text(kernel, names);
-  const std::string key = key_of(kernel, command, wrapper);
+  Compilation compilation{configured_sources(kernel, names, host), "", ""};
+  const std::string& source = compilation.sources.front().name;
+  compilation.command = command_of(kernel, names, source);
+  compilation.wrapper = wrapper_text(kernel, source, names);
+  const std::string key = key_of(kernel, compilation);
   if (auto cached = host.cache_load(key)) return std::move(*cached);
-  auto bytes = compiled(kernel, command, wrapper);
+  auto bytes = compiled(kernel, compilation);
   host.cache_store(key, bytes);
   return bytes;
 }

@@ -55,7 +55,7 @@ bool is_fortran(const KernelDescription& kernel) {
 
 std::string argument_text(const KernelDescription& kernel, const KernelArgument& argument,
                           std::size_t number) {
-  const std::string address = fmt::format("a[{}]", number);
+  std::string address = fmt::format("a[{}]", number);
   switch (argument.kind) {
     case KernelArgument::Kind::array:
       if (kernel.language == HostLanguage::c || is_fortran(kernel)) return address;
@@ -96,10 +96,11 @@ std::string fortran_call(const std::string& function, const std::string& argumen
 
 std::string wrapper_name(std::size_t launch) { return fmt::format("assay_call_{}", launch); }
 
-std::string wrapper_text(const KernelDescription& kernel, const FormulaNames& names) {
+std::string wrapper_text(const KernelDescription& kernel, const std::string& source,
+                         const FormulaNames& names) {
   const bool is_cxx = kernel.language == HostLanguage::cxx || kernel.language == HostLanguage::cuda;
   std::string text;
-  if (!is_fortran(kernel)) text = fmt::format("#include \"{}\"\n", kernel.sources.front().name);
+  if (!is_fortran(kernel)) text = fmt::format("#include \"{}\"\n", source);
   if (is_cxx) text += any_pointer;
   std::size_t number = 0;
   for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {

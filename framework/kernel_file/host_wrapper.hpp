@@ -7,11 +7,12 @@
 
 namespace assay {
 
-// A source that includes the kernel's and has a function `assay_call_N(void* const*)` for each
+// A source that includes the file `source` and has a function `assay_call_N(void* const*)` for each
 // launch N, which calls the launch's function with arguments of its types. In C for C and Fortran,
 // otherwise in C++: so the language's own compiler checks the arguments and finds overloads and
 // instances of templates. Throws usage Error for arguments that host code cannot be given.
-[[nodiscard]] std::string wrapper_text(const KernelDescription& kernel, const FormulaNames& names);
+[[nodiscard]] std::string wrapper_text(const KernelDescription& kernel, const std::string& source,
+                                       const FormulaNames& names);
 
 // The name of the function for launch number `launch`.
 [[nodiscard]] std::string wrapper_name(std::size_t launch);

@@ -117,9 +117,13 @@ struct KernelDescription {
   std::string name;
   std::string problem;
   assay_backend backend = ASSAY_OPENCL;
-  PlacedText source;                           // as named in the scenario
-  std::string path;                            // of the file that was read
-  std::vector<SourceFile> sources;             // the file and the files that it includes
+  PlacedText source;                        // as named in the scenario
+  std::vector<PlacedText> more_sources;     // compiled together with it, in this order
+  std::vector<PlacedText> include_folders;  // beside the folder of each file
+  PlacedText generator;                     // the command that prints the source; {NAME}: a value
+  std::string path;                         // of the file that was read
+  std::vector<SourceFile> sources;          // the file, and those that it includes
+  std::string image;  // instead of sources: PTX or a CUBIN, in hexadecimal digits
   HostLanguage language = HostLanguage::none;  // of host code (ASSAY_CPU)
   std::string compiler;                        // of host code; "": the usual one
   std::optional<Formula> threads;              // OpenMP's, of host code
@@ -145,8 +149,12 @@ void fields(auto& field, Of<KernelDescription> auto& kernel) {
   field("problem", kernel.problem);
   field("backend", kernel.backend);
   field("source", kernel.source);
+  field("more_sources", kernel.more_sources);
+  field("include_folders", kernel.include_folders);
+  field("generator", kernel.generator);
   field("path", kernel.path);
   field("sources", kernel.sources);
+  field("image", kernel.image);
   field("language", kernel.language);
   field("compiler", kernel.compiler);
   field("threads", kernel.threads);

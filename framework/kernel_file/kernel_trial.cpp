@@ -7,6 +7,8 @@
 #include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/fill.hpp"
+#include "framework/kernel_file/generated_source.hpp"
+#include "framework/kernel_file/sources.hpp"
 #include "framework/kernel_file/task_arrays.hpp"
 
 namespace assay {
@@ -37,14 +39,16 @@ std::vector<std::string> expressions_of(const KernelDescription& kernel,
 
 sdk::Program build_kernel(const KernelDescription& kernel, const sdk::Task& task) {
   return as_plugin([&] {
+    if (!kernel.image.empty()) return sdk::Program(task.host(), image_bytes(kernel.image));
     sdk::CompileOptions options;
     const FormulaNames names = names_of(task);
     for (const auto& [name, value] : compile_constants(kernel, names)) {
       options.define(name, constant_text(value));
     }
     if (!kernel.options.text.empty()) options.flag(with_values(kernel.options, names));
+    const auto files = configured_sources(kernel, names, task.host());
     std::vector<assay_source> sources;
-    for (const SourceFile& file : kernel.sources) {
+    for (const SourceFile& file : files) {
       sources.push_back({file.name.c_str(), file.text.c_str()});
     }
     const auto expressions = expressions_of(kernel, names);

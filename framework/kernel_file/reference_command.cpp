@@ -46,7 +46,7 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
     return shell_quoted(argument != nullptr ? to_string(*argument)
                                             : file_of(name, scratch).string());
   };
-  const std::string result = with_values_in_braces(reference.command, value_of);
+  std::string result = with_values_in_braces(reference.command, value_of);
   for (const std::string& output : names.outputs) {
     if (used.contains(output)) continue;
     throw error_at(reference.place,

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <string_view>
+#include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/core/split.hpp"
@@ -22,44 +24,87 @@ constexpr std::size_t most_files = 1000;                             // included
 struct Found {
   fs::path path;
   std::string text;
+  std::string name;  // if it comes from an include folder: relative to that
 };
 
-void collect(const fs::path& file, std::vector<Found>& found) {
-  if (std::ranges::find(found, file, &Found::path) != found.end()) return;
-  const std::size_t own = found.size();
-  if (own == most_files) {
-    throw environment_error("'{}' is one of more than {} files included by each other",
-                            file.string(), most_files);
-  }
-  found.push_back({file, read_source(file)});
-  device::DirectiveScanner scanner;
-  for (const std::string& line : split_at(found[own].text, '\n')) {
-    const auto directive = scanner.next(line);
-    if (directive.kind != device::Directive::Kind::include) continue;
-    const fs::path included = (file.parent_path() / directive.name).lexically_normal();
-    std::error_code ignored;
-    if (!fs::exists(included, ignored))
-      continue;  // a header of the compiler, or a mistake that it reports
-    if (!fs::is_regular_file(included, ignored)) {
-      throw environment_error("'{}' includes '{}', which is not a regular file", file.string(),
-                              directive.name);
-    }
-    collect(included, found);
-  }
-}
+class Collector {
+ public:
+  explicit Collector(const std::vector<fs::path>& include_folders) : folders_(include_folders) {}
 
-// The deepest folder that contains all files.
-fs::path common_folder(const std::vector<Found>& found) {
-  fs::path folder = found.front().path.parent_path();
-  for (const Found& each : found) {
-    while (!folder.empty() && folder != folder.root_path()) {
-      const fs::path relative = each.path.lexically_relative(folder);
-      if (!relative.empty() && *relative.begin() != "..") break;
-      folder = folder.parent_path();
+  void collect(const fs::path& file, const std::string& name) {
+    if (std::ranges::find(found_, file, &Found::path) != found_.end()) return;
+    const std::size_t own = found_.size();
+    if (own == most_files) {
+      throw environment_error("'{}' is one of more than {} files included by each other",
+                              file.string(), most_files);
+    }
+    found_.push_back({file, read_source(file), name});
+    device::DirectiveScanner scanner;
+    for (const std::string& line : split_at(found_[own].text, '\n')) {
+      const auto directive = scanner.next(line);
+      if (directive.kind == device::Directive::Kind::include) include(file, directive.name);
     }
   }
-  return folder;
-}
+
+  [[nodiscard]] std::vector<SourceFile> sources() && {
+    const fs::path folder = common_folder();
+    std::vector<SourceFile> sources;
+    for (Found& each : found_) {
+      const std::string name =
+          each.name.empty() ? each.path.lexically_relative(folder).generic_string() : each.name;
+      sources.push_back({name, std::move(each.text)});
+    }
+    return sources;
+  }
+
+ private:
+  // A name that is found nowhere is a header of the compiler, or a mistake that it reports.
+  void include(const fs::path& file, const std::string& name) {
+    std::error_code ignored;
+    const fs::path beside = (file.parent_path() / name).lexically_normal();
+    if (fs::exists(beside, ignored)) {
+      require_regular(file, name, beside);
+      // What an included file includes is relative to it, and so is its name.
+      return collect(beside, name_beside(file, name));
+    }
+    for (const fs::path& folder : folders_) {
+      const fs::path included = (folder / name).lexically_normal();
+      if (!fs::exists(included, ignored)) continue;
+      require_regular(file, name, included);
+      return collect(included, fs::path(name).lexically_normal().generic_string());
+    }
+  }
+
+  static void require_regular(const fs::path& file, const std::string& name,
+                              const fs::path& included) {
+    std::error_code ignored;
+    if (fs::is_regular_file(included, ignored)) return;
+    throw environment_error("'{}' includes '{}', which is not a regular file", file.string(), name);
+  }
+
+  // The name of a file beside one that comes from an include folder; "" beside others.
+  [[nodiscard]] std::string name_beside(const fs::path& file, const std::string& name) const {
+    const auto including = std::ranges::find(found_, file, &Found::path);
+    if (including->name.empty()) return "";
+    return (fs::path(including->name).parent_path() / name).lexically_normal().generic_string();
+  }
+
+  // The deepest folder that contains all files but those of include folders.
+  [[nodiscard]] fs::path common_folder() const {
+    fs::path folder = found_.front().path.parent_path();
+    for (const Found& each : found_) {
+      while (each.name.empty() && !folder.empty() && folder != folder.root_path()) {
+        const fs::path relative = each.path.lexically_relative(folder);
+        if (!relative.empty() && *relative.begin() != "..") break;
+        folder = folder.parent_path();
+      }
+    }
+    return folder;
+  }
+
+  const std::vector<fs::path>& folders_;
+  std::vector<Found> found_;
+};
 
 }  // namespace
 
@@ -80,15 +125,45 @@ std::string read_source(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-std::vector<SourceFile> collect_sources(const fs::path& file) {
-  std::vector<Found> found;
-  collect(fs::absolute(file).lexically_normal(), found);
-  const fs::path folder = common_folder(found);
-  std::vector<SourceFile> sources;
-  for (Found& each : found) {
-    sources.push_back(
-        {each.path.lexically_relative(folder).generic_string(), std::move(each.text)});
+std::string read_image(const fs::path& file) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  const std::string bytes = read_source(file);
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += digits[byte >> 4U];
+    text += digits[byte & 15U];
   }
+  return text;
+}
+
+std::vector<std::byte> image_bytes(const std::string& digits) {
+  std::vector<std::byte> bytes;
+  bytes.reserve(digits.size() / 2);
+  for (std::size_t k = 0; k + 1 < digits.size(); k += 2) {
+    bytes.push_back(static_cast<std::byte>(std::stoi(digits.substr(k, 2), nullptr, 16)));
+  }
+  return bytes;
+}
+
+std::vector<SourceFile> collect_sources(const std::vector<fs::path>& files,
+                                        const std::vector<fs::path>& include_folders) {
+  Collector collector(include_folders);
+  for (const fs::path& file : files) collector.collect(fs::absolute(file).lexically_normal(), "");
+  auto sources = std::move(collector).sources();
+  if (files.size() == 1) return sources;
+  // One file includes all, by the names that they have here.
+  std::string text;
+  for (const fs::path& file : files) {
+    const fs::path path = fs::absolute(file).lexically_normal();
+    const auto own = std::ranges::find_if(sources, [&](const SourceFile& source) {
+      return path.generic_string().ends_with("/" + source.name);
+    });
+    text += fmt::format("#include \"{}\"\n", own->name);
+  }
+  const std::string ending = files.front().extension().string();
+  sources.insert(sources.begin(), {"all-sources" + ending, std::move(text)});
   return sources;
 }
 

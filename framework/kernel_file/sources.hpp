@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,9 +12,17 @@ namespace assay {
 // The text of a file. Throws environment Error with the reason.
 [[nodiscard]] std::string read_source(const std::filesystem::path& file);
 
-// The source, and every file that it includes by #include "name", directly or indirectly, if it
-// exists in the folder of the including file: all others are left to the compiler. The source comes
-// first; names are relative to the folder that contains all of them.
-[[nodiscard]] std::vector<SourceFile> collect_sources(const std::filesystem::path& file);
+// The bytes of a file, in hexadecimal digits. Throws environment Error with the reason.
+[[nodiscard]] std::string read_image(const std::filesystem::path& file);
+// The bytes that hexadecimal digits stand for.
+[[nodiscard]] std::vector<std::byte> image_bytes(const std::string& digits);
+
+// The files, and every file that they include by #include "name", directly or indirectly, if it
+// exists in the folder of the including file or in one of `include_folders`: all others are left to
+// the compiler. The first is the translation unit; of several files that is one that includes them
+// in order. Names are relative to the folder that contains all of them, or to the include folder.
+[[nodiscard]] std::vector<SourceFile> collect_sources(
+    const std::vector<std::filesystem::path>& files,
+    const std::vector<std::filesystem::path>& include_folders);
 
 }  // namespace assay

@@ -219,7 +219,8 @@ void require_arguments(const KernelDescription& kernel, const Checked& checked) 
 void note_mangling(KernelLaunch& launch, const Located* found) {
   const std::string& text = launch.function.text;
   const bool is_expression = text.find_first_of("<:") != std::string::npos;
-  launch.by_expression = is_expression || (found != nullptr && found->signature.mangled);
+  // An expression finds a function that is extern "C", too.
+  launch.by_expression = is_expression || found == nullptr || found->signature.mangled;
   if (found == nullptr || !found->signature.is_template || text.find('<') != std::string::npos) {
     return;
   }
@@ -230,21 +231,55 @@ void note_mangling(KernelLaunch& launch, const Located* found) {
                   text, found->place(), text));
 }
 
-void attach(KernelDescription& kernel, const std::filesystem::path& folder,
-            const ArrayProblemDescription* problem) {
-  const auto file = std::filesystem::absolute(folder / kernel.source.text).lexically_normal();
+// Whether the file is PTX or a CUBIN, which other compilers made.
+bool is_image(const std::filesystem::path& file) {
+  return file.extension() == ".ptx" || file.extension() == ".cubin";
+}
+
+// Reads the kernel's files, unless its source is generated.
+void read_files(KernelDescription& kernel, const std::filesystem::path& folder) {
+  const auto found = [&](const PlacedText& name) {
+    return std::filesystem::absolute(folder / name.text).lexically_normal();
+  };
+  if (!kernel.generator.text.empty()) {
+    kernel.path = found({".", ""}).string();
+    return;
+  }
+  const auto file = found(kernel.source);
   kernel.path = file.string();
   try {
-    kernel.sources = collect_sources(file);
+    if (is_image(file)) {
+      kernel.image = read_image(file);
+      return;
+    }
+    std::vector<std::filesystem::path> files = {file};
+    std::vector<std::filesystem::path> folders;
+    for (const PlacedText& each : kernel.more_sources) files.push_back(found(each));
+    for (const PlacedText& each : kernel.include_folders) folders.push_back(found(each));
+    kernel.sources = collect_sources(files, folders);
   } catch (const Error& error) {
     throw error_at(
         kernel.source.place,
         fmt::format("{}; paths of sources start from the scenario's folder", error.what()));
   }
-  // The compiler alone reads code of the host.
-  if (kernel.backend == ASSAY_CPU) {
-    for_each_launch(kernel.steps, [](KernelLaunch& launch, const auto&, const auto&) {
-      launch.by_expression = launch.function.text.find_first_of("<:") != std::string::npos;
+}
+
+void require_function(const KernelLaunch& launch) {
+  if (!launch.function.text.empty()) return;
+  throw error_at(
+      launch.function.place,
+      "the function is missing: name it as 'function', since no source can be read for it");
+}
+
+void attach(KernelDescription& kernel, const std::filesystem::path& folder,
+            const ArrayProblemDescription* problem) {
+  read_files(kernel, folder);
+  // The compiler alone reads code of the host, and nobody what is not there yet.
+  if (kernel.backend == ASSAY_CPU || kernel.sources.empty()) {
+    for_each_launch(kernel.steps, [&](KernelLaunch& launch, const auto&, const auto&) {
+      require_function(launch);
+      note_mangling(launch, nullptr);
+      if (!kernel.image.empty()) launch.by_expression = false;
     });
     return;
   }

@@ -31,6 +31,8 @@ struct Ending {
 };
 constexpr std::array endings = {Ending{".cl", ASSAY_OPENCL, HostLanguage::none},
                                 Ending{".cu", ASSAY_CUDA, HostLanguage::cuda},
+                                Ending{".ptx", ASSAY_CUDA, HostLanguage::none},
+                                Ending{".cubin", ASSAY_CUDA, HostLanguage::none},
                                 Ending{".c", ASSAY_CPU, HostLanguage::c},
                                 Ending{".cpp", ASSAY_CPU, HostLanguage::cxx},
                                 Ending{".cc", ASSAY_CPU, HostLanguage::cxx},
@@ -119,6 +121,23 @@ void read_lists(const TomlTable& reader, const ArgumentValues& arguments,
   }
 }
 
+// Reads source = "k.cl", ["a.cl", "b.cl"] or { command = "...", file = "k.cl" }.
+void read_source_names(const TomlTable& reader, KernelDescription& kernel) {
+  const auto* node = reader.raw().get("source");
+  if (node != nullptr && node->is_table()) {
+    const TomlTable generated(*node->as_table(), "kernel.source", {"command", "file"});
+    kernel.generator = {generated.required_text("command"), generated.place_of("command")};
+    kernel.source = {generated.required_text("file"), generated.place_of("file")};
+  } else if (node != nullptr && node->is_array()) {
+    auto names = placed_texts(reader, "source");
+    kernel.source = names.front();
+    kernel.more_sources.assign(names.begin() + 1, names.end());
+  } else {
+    kernel.source = {reader.required_text("source"), reader.place_of("source")};
+  }
+  kernel.include_folders = placed_texts(reader, "include_folders");
+}
+
 // The values of the arguments of a problem: their defaults, and those of the instances, of which
 // the scenario reads more later.
 ArgumentValues argument_values(const KernelFiles& files, const std::string& problem,
@@ -142,14 +161,15 @@ ArgumentValues argument_values(const KernelFiles& files, const std::string& prob
 
 KernelDescription read_kernel(const toml::table& table, const KernelFiles& files,
                               const TomlTable& top) {
-  const TomlTable reader(
-      table, "kernel",
-      {"name",        "problem", "source",  "function", "backend",  "arguments", "block",
-       "local",       "grid",    "global",  "launches", "scratch",  "variables", "parameters",
-       "constraints", "defines", "options", "device",   "compiler", "threads",   "competes"});
+  const TomlTable reader(table, "kernel",
+                         {"name",        "problem",   "source",  "include_folders", "function",
+                          "backend",     "arguments", "block",   "local",           "grid",
+                          "global",      "launches",  "scratch", "variables",       "parameters",
+                          "constraints", "defines",   "options", "device",          "compiler",
+                          "threads",     "competes"});
   KernelDescription kernel;
   kernel.place = location(table);
-  kernel.source = {reader.required_text("source"), reader.place_of("source")};
+  read_source_names(reader, kernel);
   read_backend(reader, kernel);
   reader.read("name", kernel.name);
   if (files.problems.size() == 1) kernel.problem = files.problems.front().name;
@@ -195,7 +215,8 @@ void name_kernels(std::vector<KernelDescription>& kernels) {
 
 // Checks that texts of several words, which cannot be constants, are options of the compiler.
 void require_constants(const KernelDescription& kernel) {
-  const auto used = names_in_braces(kernel.options.text);
+  auto used = names_in_braces(kernel.options.text);
+  for (std::string& name : names_in_braces(kernel.generator.text)) used.push_back(std::move(name));
   for (const Parameter& parameter : kernel.parameters) {
     for (const Value& value : parameter.values) {
       const auto* text = std::get_if<std::string>(&value);
@@ -209,13 +230,12 @@ void require_constants(const KernelDescription& kernel) {
   }
 }
 
-// Checks that names in braces of the compiler's options are known.
-void require_option_names(const KernelDescription& kernel, const std::vector<std::string>* names) {
-  for (const std::string& name : names_in_braces(kernel.options.text)) {
+// Checks that names in braces are known.
+void require_names_in_braces(const PlacedText& text, const std::vector<std::string>* names) {
+  for (const std::string& name : names_in_braces(text.text)) {
     if (names == nullptr || std::ranges::find(*names, name) != names->end()) continue;
-    throw error_at(kernel.options.place,
-                   fmt::format("'{{{}}}' is neither a parameter nor an argument; {}", name,
-                               did_you_mean(name, *names)));
+    throw error_at(text.place, fmt::format("'{{{}}}' is neither a parameter nor an argument; {}",
+                                           name, did_you_mean(name, *names)));
   }
 }
 
@@ -258,7 +278,8 @@ void require_names(const KernelDescription& kernel, const ArrayProblemDescriptio
   const auto* known = problem == nullptr ? nullptr : &names;
   for (const auto& define : kernel.defines) require_expression(define.second, known);
   require_free_names(kernel);
-  require_option_names(kernel, known);
+  require_names_in_braces(kernel.options, known);
+  require_names_in_braces(kernel.generator, known);
   require_constants(kernel);
   if (kernel.threads) require_expression(*kernel.threads, known);
   require_array_names(kernel, known, problem);

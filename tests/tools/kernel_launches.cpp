@@ -1,5 +1,7 @@
 // Tests of kernels in files that take more than one launch of plain arguments, tuned on the
 // available OpenCL device.
+#include <filesystem>
+
 #include "tests/catch.hpp"
 #include "tests/replaced.hpp"
 #include "tests/tools/command_line.hpp"
@@ -200,4 +202,76 @@ competes = false
   INFO(tuned.err);
   REQUIRE(tuned.exit_code == 0);
   CHECK_THAT(tuned.err, contains("2 of 2 configurations"));
+}
+
+namespace {
+
+const std::string double_plain = R"(
+__kernel void plain(__global int *y) { y[get_global_id(0)] = 2 * get_global_id(0); }
+)";
+
+// A scenario of one kernel that doubles its numbers, with `source` and what else the kernel says.
+std::string double_scenario(const std::string& keys) {
+  return R"~(
+[problem]
+name = "double"
+arguments = { n = 64 }
+arrays.y = { type = "int", shape = "n", output = true }
+reference = { kernel = "plain.opencl" }
+[[kernel]]
+function = "twice"
+arguments = ["y"]
+local = "group"
+global = "n"
+parameters.group = [16, 32]
+)~" + keys +
+         R"~(
+[[kernel]]
+source = "plain.cl"
+function = "plain"
+arguments = ["y"]
+local = 16
+global = "n"
+competes = false
+)~";
+}
+
+}  // namespace
+
+TEST_CASE("sources are several files, with headers from folders of their own") {
+  const CommandLine line;
+  require_opencl();
+  std::filesystem::create_directories(line.folder() / "common/deep");
+  line.write("common/twice.h", "#include \"deep/more.h\"\n");
+  line.write("common/deep/more.h", "#include \"most.h\"\n");
+  line.write("common/deep/most.h", "int two(int x) { return 2 * x; }\n");
+  line.write("first.cl", "#include \"twice.h\"\nint helper(int x) { return two(x); }\n");
+  const Outcome tuned = tuned_by(
+      line,
+      "__kernel void twice(__global int *y) { y[get_global_id(0)] = helper(get_global_id(0)); }\n",
+      double_plain,
+      double_scenario("source = [\"first.cl\", \"k.cl\"]\ninclude_folders = \"common\"\n"));
+  INFO(tuned.err);
+  CHECK(tuned.exit_code == 0);
+  CHECK_THAT(tuned.err, contains("2 of 2 configurations"));
+}
+
+TEST_CASE("a command prints the source of each configuration, once somebody has agreed to it") {
+  const CommandLine line;
+  const std::string scenario = double_scenario(
+      "source = { command = \"sed s/GROUP/{group}/ k.cl\", file = \"twice.cl\" }\n");
+  const std::string source =
+      "__kernel void twice(__global int *y) {\n"
+      "  y[get_global_id(0)] = GROUP == get_local_size(0) ? 2 * get_global_id(0) : 0;\n}\n";
+  const Outcome refused = tuned_by(line, source, double_plain, scenario);
+  CHECK(refused.exit_code == 2);
+  CHECK_THAT(refused.err, contains("source.command of twice.opencl: sed s/GROUP/{group}/ k.cl"));
+  const Outcome tuned = line.run("tune k.toml --trust");
+  INFO(tuned.err);
+  CHECK(tuned.exit_code == 0);
+  CHECK_THAT(tuned.err, contains("2 of 2 configurations"));
+  line.write("k.toml", with(scenario, "sed s", "echo sad; sed_ s") + few_samples);
+  const Outcome failed = line.run("tune k.toml --trust");
+  CHECK(failed.exit_code != 0);
+  CHECK_THAT(failed.err + failed.out, contains("sed_") && contains("exit code 127"));
 }

@@ -48,6 +48,9 @@ std::vector<ScenarioCommand> commands_of(const Scenario& scenario, bool workers)
         {fmt::format("reference.command of {}", problem.name), problem.reference.command});
   }
   for (const KernelDescription& kernel : scenario.kernels.kernels) {
+    if (!kernel.generator.text.empty()) {
+      commands.push_back({fmt::format("source.command of {}", kernel.name), kernel.generator.text});
+    }
     if (kernel.backend != ASSAY_CPU) continue;
     commands.push_back({fmt::format("code of the host, {}", kernel.name), compile_command(kernel)});
   }

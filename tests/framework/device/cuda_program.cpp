@@ -234,8 +234,9 @@ TEST_CASE("the real NVRTC: templates and kernels that are not extern \"C\"") {
   const assay_source source{"t.cu",
                             "template <class T, int n> __global__ void scale(T* x) { *x *= n; }\n"
                             "__global__ void plain(float* x) { *x = 0; }\n"
+                            "extern \"C\" __global__ void c_linkage(float* x) { *x = 0; }\n"
                             "namespace ns { __global__ void inner(float* x) { *x = 0; } }\n"};
-  const std::string names[] = {"scale<float, 2 * N>", "plain", "ns::inner"};
+  const std::string names[] = {"scale<float, 2 * N>", "plain", "ns::inner", "c_linkage"};
   CHECK_NOTHROW(builder.build({&source, 1}, "-D N=4", names));
   const std::string wrong[] = {"scale<float>"};
   const auto error = error_of([&] { builder.build({&source, 1}, "-D N=4", wrong); });

@@ -520,3 +520,29 @@ TEST_CASE("variables of a program are given inputs") {
   folder.refuses(text("b"), "8:", {"'b' is not an input"});
   folder.refuses(text("c"), "8:", {"'c' is not an input"});
 }
+
+TEST_CASE("compiled programs and generated sources are described without being read") {
+  const KernelFolder folder;
+  folder.write("k.ptx", "// PTX\n");
+  const auto kernel = [&](const std::string& source, const std::string& function) {
+    return folder.read(with(with(good, "\"k.cl\"", source), "function = \"k\"\n", function))
+        .kernels.kernels.at(0);
+  };
+  const auto image = kernel("\"k.ptx\"", "function = \"_Z1kPf\"\n");
+  CHECK(image.backend == ASSAY_CUDA);
+  CHECK(image.image == "2f2f205054580a");
+  CHECK_FALSE(image.steps.at(0).launch->by_expression);
+  const auto generated =
+      kernel("{ command = \"gen {T}\", file = \"k.cu\" }", "function = \"k<T>\"\n");
+  CHECK(generated.backend == ASSAY_CUDA);
+  CHECK(generated.generator.text == "gen {T}");
+  CHECK(generated.sources.empty());
+  CHECK(generated.steps.at(0).launch->by_expression);
+  folder.refuses(with(with(good, "\"k.cl\"", "\"k.ptx\""), "function = \"k\"\n", ""),
+                 "8:", {"the function is missing"});
+  folder.refuses(with(good, "\"k.cl\"", "{ command = \"gen {V}\", file = \"k.cl\" }"),
+                 "8:", {"{V}", "neither a parameter"});
+  folder.refuses(with(good, "\"k.cl\"", "{ command = \"gen\" }"),
+                 "8:", {"'kernel.source.file' is missing"});
+  folder.refuses(with(good, "\"k.cl\"", "[\"k.cl\", \"kk.cl\"]"), "8:", {"kk.cl"});
+}

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "assay/host.hpp"
+#include "framework/kernel_file/formula.hpp"
+#include "framework/kernel_file/kernel.hpp"
+
+namespace assay {
+
+// The kernel's sources, or what its generator prints for the configuration, run by the shell in the
+// scenario's folder. Throws sdk::Error ASSAY_COMPILE_ERROR with the end of the command's messages
+// if it fails.
+[[nodiscard]] std::vector<SourceFile> configured_sources(const KernelDescription& kernel,
+                                                         const FormulaNames& names,
+                                                         const sdk::Host& host);
+
+}  // namespace assay
