@@ -133,7 +133,7 @@ std::vector<Value> read_powers(const TomlTable& reader) {
 
 // All values of an expression over arguments that take several.
 void evaluate_all(const Formula& formula, const ArgumentValues& arguments,
-                  std::vector<std::string> names, FormulaNames bound_names,
+                  std::vector<std::string> names, const FormulaNames& bound_names,
                   std::vector<std::int64_t>& results) {
   if (results.size() > most_values) return;
   if (names.empty()) {

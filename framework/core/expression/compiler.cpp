@@ -239,7 +239,8 @@ class Compiler {
   // Appends a copy of the instructions of one value; their jumps are relative.
   void repeat(std::size_t begin, std::size_t end) {
     for (std::size_t at = begin; at < end; ++at) {
-      code_.instructions.push_back(Instruction(code_.instructions[at]));
+      const Instruction copied = code_.instructions[at];  // the list may move
+      code_.instructions.push_back(copied);
     }
     require_room();
     code_.stack_size = std::max(code_.stack_size, ++depth_);
