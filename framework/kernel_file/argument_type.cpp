@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "assay/element.hpp"
 #include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/record_members.hpp"
 
 namespace assay {
 namespace {
@@ -71,35 +73,70 @@ bool defines_record(const Tokens& tokens, const std::string& type) {
 
 // The type of that name without following typedefs; unknown if it may be a typedef.
 ArgumentType plain_type(const std::string& type) {
-  if (const auto element = element_named(type)) return {Kind::number, *element, 1, type};
+  if (const auto element = element_named(type)) return {Kind::number, *element, 1, type, {}};
   if (const auto vector = vector_named(type)) {
-    return {Kind::number, vector->element, vector->width, type};
+    return {Kind::number, vector->element, vector->width, type, {}};
   }
-  if (is_opaque(type)) return {Kind::opaque, ASSAY_F32, 1, fmt::format("'{}'", type)};
-  return {Kind::unknown, ASSAY_F32, 1, type};
+  if (is_opaque(type)) return {Kind::opaque, ASSAY_F32, 1, fmt::format("'{}'", type), {}};
+  return {Kind::unknown, ASSAY_F32, 1, type, {}};
+}
+
+ArgumentType resolved(const std::string& name, std::span<const SourceText> sources, int depth);
+
+// The members of a struct; empty if one of them is no number and no vector.
+std::vector<ArgumentType> members_of(const std::string& type, std::span<const SourceText> sources,
+                                     int depth) {
+  std::vector<ArgumentType> types;
+  for (const RecordMember& member : record_members(type, sources)) {
+    types.push_back(resolved(member.type, sources, depth + 1));
+    if (types.back().kind != Kind::number) return {};
+  }
+  return types;
+}
+
+// The type of that name; follows typedefs, each of which may name the next.
+ArgumentType resolved(const std::string& name, std::span<const SourceText> sources, int depth) {
+  constexpr int deepest = 16;
+  std::string type = name;
+  std::string before = name;  // the name that `type` stands behind
+  for (int step = depth; step < deepest; ++step) {
+    ArgumentType plain = plain_type(type);
+    if (plain.kind != Kind::unknown) return plain;
+    std::optional<std::string> behind;
+    for (const SourceText& source : sources) {
+      if (among(records, type) || defines_record(source.tokens, type)) {
+        const std::string& own = among(records, type) ? before : type;
+        return {Kind::record, ASSAY_U8, 1, fmt::format("the struct '{}'", name),
+                members_of(own, sources, step)};
+      }
+      if (!behind) behind = behind_typedef(source.tokens, type);
+    }
+    if (!behind || *behind == type) return plain;
+    before = std::exchange(type, *behind);
+  }
+  return {Kind::unknown, ASSAY_F32, 1, type, {}};
 }
 
 }  // namespace
 
 ArgumentType argument_type(const SignatureParameter& parameter,
                            std::span<const SourceText> sources) {
-  if (parameter.pointers > 1) return {Kind::opaque, ASSAY_F32, 1, "a pointer to pointers"};
-  std::string type = parameter.type;
-  constexpr int most_typedefs = 16;  // each may name the next
-  for (int step = 0; step < most_typedefs; ++step) {
-    ArgumentType plain = plain_type(type);
-    if (plain.kind != Kind::unknown) return plain;
-    std::optional<std::string> behind;
-    for (const SourceText& source : sources) {
-      if (among(records, type) || defines_record(source.tokens, type)) {
-        return {Kind::record, ASSAY_U8, 1, fmt::format("the struct '{}'", parameter.type)};
-      }
-      if (!behind) behind = behind_typedef(source.tokens, type);
-    }
-    if (!behind || *behind == type) return plain;
-    type = *behind;
+  if (parameter.pointers > 1) return {Kind::opaque, ASSAY_F32, 1, "a pointer to pointers", {}};
+  return resolved(parameter.type, sources, 0);
+}
+
+std::size_t record_bytes(const ArgumentType& type, assay_backend backend) {
+  const auto rounded_up = [](std::size_t number, std::size_t alignment) {
+    return (number + alignment - 1) / alignment * alignment;
+  };
+  std::size_t bytes = 0;
+  std::size_t alignment = 1;
+  for (const ArgumentType& member : type.members) {
+    const Extent extent = extent_of(member.element, member.width, backend);
+    bytes = rounded_up(bytes, extent.alignment) + extent.bytes;
+    alignment = std::max(alignment, extent.alignment);
   }
-  return {Kind::unknown, ASSAY_F32, 1, type};
+  return rounded_up(bytes, alignment);
 }
 
 std::string why_not_by_value(const ArgumentType& type) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "framework/kernel_file/signature.hpp"
 
@@ -22,12 +23,16 @@ struct ArgumentType {
   assay_element element = ASSAY_F32;  // of a number
   std::size_t width = 1;              // of a vector
   std::string name;                   // as shown in messages: "the struct 'pair'", "float4"
+  std::vector<ArgumentType> members;  // of a struct, if all of them are numbers and vectors
 };
 
 // The type of a parameter; follows typedefs. `sources` are the file of the signature and the files
 // that it includes.
 [[nodiscard]] ArgumentType argument_type(const SignatureParameter& parameter,
                                          std::span<const SourceText> sources);
+
+// The bytes of a struct whose members are known, as C lays it out; 0 if they are not.
+[[nodiscard]] std::size_t record_bytes(const ArgumentType& type, assay_backend backend);
 
 // Why a scenario cannot pass such an argument, or fill an array of it with elements of the type
 // `array`, and what to do instead: completes "it is ...". "" if it can, or if reading cannot tell.

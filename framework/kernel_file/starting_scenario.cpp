@@ -42,10 +42,12 @@ std::string one_or_more(const std::vector<std::string>& texts) {
 
 class Writer {
  public:
-  Writer(const SourceText& source, const KernelSignature& kernel, std::string source_name)
+  Writer(const SourceText& source, const KernelSignature& kernel, std::string source_name,
+         assay_backend backend)
       : source_(source),
         kernel_(kernel),
         source_name_(std::move(source_name)),
+        backend_(backend),
         dimensions_(dimensions_of(source, kernel)),
         constants_(find_tunables(source)) {
     find_extents();
@@ -193,16 +195,27 @@ class Writer {
     return name.find(' ') == std::string::npos ? name : "\"" + name + "\"";
   }
 
+  static std::string ones_of(const ArgumentType& type) {
+    if (type.width == 1) return fmt::format("{{ {} = 1 }}", as_key(name_of(type.element)));
+    const std::vector<std::string> ones(type.width, "1");
+    return fmt::format("{{ {} = [{}] }}", type.name, joined(ones, ", "));
+  }
+
   // A struct or vector that is passed by value.
   std::string value_of(const SignatureParameter& parameter, const ArgumentType& type) {
     if (type.kind == ArgumentType::Kind::record) {
-      note(fmt::format("'{}' is {}: write its members in order, each with its type and value",
-                       parameter.name, type.name));
-      return "{ struct = [{ int = 1 }] }";
+      if (type.members.empty()) {
+        note(fmt::format("'{}' is {}: write its members in order, each with its type and value",
+                         parameter.name, type.name));
+        return "{ struct = [{ int = 1 }] }";
+      }
+      std::vector<std::string> members;
+      for (const ArgumentType& member : type.members) members.push_back(ones_of(member));
+      note(fmt::format("'{}' is set to ones: write its real members", parameter.name));
+      return fmt::format("{{ struct = [{}] }}", joined(members, ", "));
     }
     note(fmt::format("'{}' is set to ones: write its real value", parameter.name));
-    const std::vector<std::string> ones(type.width, "1");
-    return fmt::format("{{ {} = [{}] }}", type.name, joined(ones, ", "));
+    return ones_of(type);
   }
 
   void require_possible(const SignatureParameter& parameter, const ArgumentType& type) const {
@@ -214,23 +227,26 @@ class Writer {
                       kernel_.function, parameter.name, why);
   }
 
-  // Notes that only the user knows the contents of an array of bytes.
-  void note_contents(const SignatureParameter& parameter, const ArgumentType& type) {
-    if (type.kind == ArgumentType::Kind::record) {
-      note(fmt::format(
-          "'{}' holds {}: its array has their bytes as unsigned char; multiply its shape by the "
-          "size of one in bytes, and take them from a file rather than a fill",
-          parameter.name, type.name));
-    }
+  // The shape of an array of structs, in bytes, which only the user can fill.
+  std::string shape_in_bytes(const SignatureParameter& parameter, const ArgumentType& type) {
+    const std::size_t bytes = record_bytes(type, backend_);
+    note(fmt::format(
+        "'{}' holds {}: its array has their bytes as unsigned char{}; take them from a file rather "
+        "than a fill",
+        parameter.name, type.name,
+        bytes > 0 ? "" : "; multiply its shape by the size of one in bytes"));
+    return bytes > 0 ? fmt::format("{} * ({})", bytes, shape()) : shape();
   }
 
   std::string array_of(const SignatureParameter& parameter, const ArgumentType& type) {
-    note_contents(parameter, type);
     const ArrayUse use = use_of(source_, kernel_, parameter.name);
     const bool output = !parameter.constant && use.written;
     // OpenCL's vectors of three take the memory of four, CUDA's that of three.
     const bool three = type.width == 3;
-    const std::string extent = three ? fmt::format("4 * ({})", shape()) : shape();
+    const std::string extent = type.kind == ArgumentType::Kind::record
+                                   ? shape_in_bytes(parameter, type)
+                               : three ? fmt::format("4 * ({})", shape())
+                                       : shape();
     const bool is_vector = type.width > 1 && !three;
     std::string fill;
     if (!output || use.read) {
@@ -323,6 +339,7 @@ class Writer {
   const SourceText& source_;
   const KernelSignature& kernel_;
   std::string source_name_;
+  assay_backend backend_;
   std::size_t dimensions_;
   TunableConstants constants_;
   std::vector<std::string> extents_;
@@ -363,7 +380,7 @@ StartingScenario starting_scenario(const std::string& source_text, const std::st
                                    const std::string& function, assay_backend backend) {
   const SourceText source = tokenise(source_text);
   const auto kernels = read_signatures(source, backend);
-  return Writer(source, choose(kernels, function, source_name), source_name).write();
+  return Writer(source, choose(kernels, function, source_name), source_name, backend).write();
 }
 
 }  // namespace assay

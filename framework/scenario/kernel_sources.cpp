@@ -130,6 +130,27 @@ std::string cure_for(const SignatureParameter& parameter) {
   return fmt::format("write {{ {} = VALUE }}", parameter.element ? parameter.type : "int");
 }
 
+// The text of a struct's members as a scenario gives them.
+std::string members_text(const ArgumentType& type) {
+  std::vector<std::string> members;
+  for (const ArgumentType& member : type.members) {
+    const std::string name = member.width == 1 ? name_of(member.element) : member.name;
+    members.push_back(fmt::format("{{ {} = VALUE }}", name));
+  }
+  return fmt::format("{}", fmt::join(members, ", "));
+}
+
+// What the members of a struct say against those that are given; "" if they are not known.
+std::string trouble_with_members(const KernelArgument& argument, const ArgumentType& type) {
+  if (type.members.empty()) return "";
+  const bool same = std::ranges::equal(
+      argument.parts, type.members, [](const ValuePart& part, const ArgumentType& member) {
+        return same_bits(part.element, member.element) && part.numbers.size() == member.width;
+      });
+  if (same) return "";
+  return fmt::format("{} by value: its members are [{}]", type.name, members_text(type));
+}
+
 // What the type read from the sources says against a value: that it has another type or width.
 std::string trouble_with_value(const KernelArgument& argument, const ArgumentType& type) {
   if (std::string why = why_not_by_value(type); !why.empty()) return why;
@@ -139,6 +160,7 @@ std::string trouble_with_value(const KernelArgument& argument, const ArgumentTyp
         "each with its type, such as {{ int = VALUE }}",
         type.name, described(argument));
   }
+  if (type.kind == ArgumentType::Kind::record) return trouble_with_members(argument, type);
   if (type.kind != ArgumentType::Kind::number) return "";
   const ValuePart& part = argument.parts.front();
   if (!argument.is_struct && same_bits(type.element, part.element) &&

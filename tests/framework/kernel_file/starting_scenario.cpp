@@ -156,13 +156,16 @@ TEST_CASE("values of every kind are written, and what no scenario can give is re
   };
   const std::string pair = "typedef struct { float x; int k; } pair; ";
   CHECK_THAT(opencl("pair q", pair).text,
+             contains("{ struct = [{ float = 1 }, { int = 1 }] }") && contains("real members"));
+  CHECK_THAT(opencl("pair q", "typedef struct { float *x; } pair; ").text,
              contains("{ struct = [{ int = 1 }] }") && contains("members in order"));
   CHECK_THAT(opencl("float4 q").text, contains("{ float4 = [1, 1, 1, 1] }"));
   CHECK_THAT(opencl("half q").text, contains("{ half = 1 }"));
   CHECK_THROWS_WITH(opencl("read_only image2d_t q"), contains("image2d_t"));
   CHECK_THROWS_WITH(opencl("__global float **q"), contains("pointer to pointers"));
   CHECK_THAT(opencl("__global pair *q", pair).text,
-             contains("arrays.q = { type = \"unsigned char\"") && contains("struct 'pair'"));
+             contains("arrays.q = { type = \"unsigned char\", shape = \"8 * (size)\"") &&
+                 contains("struct 'pair'"));
   CHECK_THAT(opencl("__global const half *q").text, contains("arrays.q = { type = \"half\""));
   CHECK_THAT(opencl("__global const float4 *q").text,
              contains("arrays.q = { type = \"float4\", shape = \"size\""));

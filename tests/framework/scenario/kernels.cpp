@@ -402,10 +402,11 @@ TEST_CASE("values of every kind reach the description, and wrong ones are refuse
   CHECK(arguments[3].parts.at(0).numbers.size() == 4);
   folder.refuses(text("{ int = 1 }, { float4 = [1, 2, 3, 4] }"), "10:", {"struct 'pair' by value"});
   folder.refuses(text("{ struct = [{ int = 1 }] }, { float4 = [1, 2] }"), "10:", {"array of 4"});
-  folder.refuses(text("{ struct = [{ int = 1 }] }, { float2 = [1, 2] }"),
-                 "10:", {"give it the type float4"});
-  folder.refuses(text("{ struct = [{ int = 1 }] }, { struct = [{ float4 = [1, 2, 3, 4] }] }"),
-                 "10:", {"not a struct"});
+  const std::string pair = "{ struct = [{ int = 1 }, { float4 = [1, 2, 3, 4] }] }, ";
+  folder.refuses(text(pair + "{ float2 = [1, 2] }"), "10:", {"give it the type float4"});
+  folder.refuses(text(pair + "{ struct = [{ float4 = [1, 2, 3, 4] }] }"), "10:", {"not a struct"});
+  folder.refuses(text("{ struct = [{ int = 1 }] }, { float4 = [1, 2, 3, 4] }"),
+                 "10:", {"its members are [{ int = VALUE }, { float4 = VALUE }]"});
   folder.refuses(text("{ struct = [1] }, { float4 = [1, 2, 3, 4] }"), "10:", {"members in order"});
   folder.refuses(text("{ struct = [{ int = \"m\" }] }, { float4 = [1, 2, 3, 4] }"),
                  "10:", {"'m'", "^"});
