@@ -1,6 +1,7 @@
 #include "framework/compare/winner.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -152,6 +153,86 @@ nlohmann::ordered_json verdict_json(const InstanceComparison& instance) {
           {"advice", verdict.advice}};
 }
 
+void write_settings(const Winner& winner, const WinnerLayout& layout, std::ostream& out) {
+  Macros macros(layout.prefix, out);
+  for (const auto& [parameter, value] : settings_of(winner, layout)) {
+    out << '\n';
+    if (!parameter.doc.empty()) out << "/* " << comment_text(parameter.doc) << " */\n";
+    macros.write(parameter.name, std::visit(Literal(), value));
+    if (const auto* text = std::get_if<std::string>(&value)) {
+      macros.write(parameter.name + "_is_" + *text, "1");
+    }
+  }
+}
+
+// A constant as the kernel's compiler takes it.
+std::string token_of(const Value& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr ? std::visit(Literal(), value) : one_line(*text);
+}
+
+constexpr const char* axes = "XYZ";
+
+// The macros of a launch, for the host.
+void write_launch(const WinnerLaunch& launch, const std::string& name, Macros& macros,
+                  std::ostream& out) {
+  const auto list = [](const std::vector<std::string>& texts) {
+    return comment_text(fmt::format("{}", fmt::join(texts, ", ")));
+  };
+  out << fmt::format("\n/* {}: groups of [{}] work items, [{}] {} in all{} */\n",
+                     comment_text(launch.function.empty() ? "the kernel" : launch.function),
+                     list(launch.block_texts), list(launch.extent_texts),
+                     launch.in_items ? "work items" : "groups",
+                     launch.times == 1 ? "" : fmt::format(", {} times", launch.times));
+  for (std::size_t k = 0; k < launch.block.size(); ++k) {
+    macros.write(fmt::format("{}BLOCK_{}", name, axes[k]), std::to_string(launch.block[k]));
+    macros.write(fmt::format("{}GRID_{}", name, axes[k]), std::to_string(launch.grid[k]));
+  }
+  macros.write(name + "LOCAL_BYTES", std::to_string(launch.local_bytes));
+}
+
+void write_kernel(const WinnerKernel& kernel, const std::string& prefix, std::ostream& out) {
+  Macros macros(prefix, out);
+  out << '\n';
+  for (const auto& [name, value] : kernel.constants) macros.write(name, token_of(value));
+  out << "\n/* for the host */\n";
+  macros.write("ASSAY_OPTIONS", c_string(kernel.options));
+  for (const WinnerLaunch& launch : kernel.launches) {
+    const std::string name = kernel.launches.size() == 1 ? "" : launch.function + "_";
+    write_launch(launch, "ASSAY_" + name, macros, out);
+  }
+}
+
+nlohmann::ordered_json kernel_json(const WinnerKernel& kernel) {
+  auto constants = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : kernel.constants) constants[name] = to_json(value);
+  auto launches = nlohmann::ordered_json::array();
+  for (const WinnerLaunch& launch : kernel.launches) {
+    launches.push_back({{"function", launch.function},
+                        {"block", launch.block},
+                        {"grid", launch.grid},
+                        {"block_expressions", launch.block_texts},
+                        {"extent_expressions", launch.extent_texts},
+                        {"extent_in_work_items", launch.in_items},
+                        {"local_bytes", launch.local_bytes},
+                        {"times", launch.times}});
+  }
+  return {{"source", kernel.source},
+          {"constants", constants},
+          {"options", kernel.options},
+          {"launches", launches}};
+}
+
+// A text as an argument of a CMake command, whatever it contains.
+std::string cmake_argument(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\' || c == '$' || c == ';') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
 }  // namespace
 
 std::optional<Winner> winner_of(const Comparison& comparison, const std::string& device) {
@@ -188,16 +269,48 @@ void write_winner_header(const Winner& winner, const WinnerLayout& layout, std::
   std::transform(guard.begin(), guard.end(), guard.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   out << "#ifndef " << guard << "\n#define " << guard << "\n";
-  Macros macros(layout.prefix, out);
-  for (const auto& [parameter, value] : settings_of(winner, layout)) {
-    out << '\n';
-    if (!parameter.doc.empty()) out << "/* " << comment_text(parameter.doc) << " */\n";
-    macros.write(parameter.name, std::visit(Literal(), value));
-    if (const auto* text = std::get_if<std::string>(&value)) {
-      macros.write(parameter.name + "_is_" + *text, "1");
-    }
+  if (layout.kernel) {
+    write_kernel(*layout.kernel, layout.prefix, out);
+  } else {
+    write_settings(winner, layout, out);
   }
   out << "\n#endif\n";
+}
+
+void write_winner_cmake(const Winner& winner, const WinnerLayout& layout, std::ostream& out) {
+  const std::string name =
+      c_name(layout.prefix.empty() ? winner.entry->variant.name : layout.prefix);
+  out << fmt::format("# The best configuration of {} for {}, by assay {}.\n",
+                     one_line(winner.entry->variant.name),
+                     one_line(winner.instance->record.problem), layout.assay_version);
+  const auto set = [&](const char* what, const std::vector<std::string>& values) {
+    out << fmt::format("set({}_{}", name, what);
+    for (const std::string& value : values) out << ' ' << cmake_argument(value);
+    out << ")\n";
+  };
+  Bindings constants;
+  for (auto& [parameter, value] : settings_of(winner, layout)) {
+    constants.emplace_back(parameter.name, value);
+  }
+  if (layout.kernel) constants = layout.kernel->constants;
+  std::vector<std::string> definitions;
+  for (const auto& [constant, value] : constants) {
+    definitions.push_back(fmt::format("{}={}", constant, token_of(value)));
+  }
+  set("DEFINITIONS", definitions);
+  if (!layout.kernel) return;
+  set("OPTIONS", {layout.kernel->options});
+  std::vector<std::string> blocks;
+  std::vector<std::string> grids;
+  std::vector<std::string> local_bytes;
+  for (const WinnerLaunch& launch : layout.kernel->launches) {
+    blocks.push_back(fmt::format("{}", fmt::join(launch.block, ",")));
+    grids.push_back(fmt::format("{}", fmt::join(launch.grid, ",")));
+    local_bytes.push_back(std::to_string(launch.local_bytes));
+  }
+  set("BLOCK", blocks);
+  set("GRID", grids);
+  set("LOCAL_BYTES", local_bytes);
 }
 
 void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::ostream& out) {
@@ -207,7 +320,7 @@ void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::os
     return object;
   };
   const Measurement& best = *winner.entry->best;
-  const nlohmann::ordered_json json = {
+  nlohmann::ordered_json json = {
       {"assay_version", layout.assay_version},
       {"problem", winner.instance->record.problem},
       {"arguments", object_of(winner.instance->record.arguments)},
@@ -230,6 +343,7 @@ void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::os
       {"agrees_with", best.agrees_with},  // "": verified against an independent reference
       {"measured", best.recorded},
       {"verdict", verdict_json(*winner.instance)}};
+  if (layout.kernel) json["kernel"] = kernel_json(*layout.kernel);
   out << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
 }
 

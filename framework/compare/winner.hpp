@@ -25,18 +25,48 @@ struct Winner {
 [[nodiscard]] std::optional<Winner> winner_of(const Comparison& comparison,
                                               const std::string& device = "");
 
+// A launch of the winner, if it is a kernel in a file.
+struct WinnerLaunch {
+  std::string function;                   // "" if the source has one kernel alone
+  std::vector<std::size_t> block;         // work items of a group (threads), in each dimension
+  std::vector<std::size_t> grid;          // groups (blocks)
+  std::vector<std::string> block_texts;   // the scenario's expressions for them
+  std::vector<std::string> extent_texts;  // of the grid, or of all work items
+  bool in_items = false;                  // whether the extent counts work items
+  std::size_t local_bytes = 0;            // dynamic local (shared) memory
+  std::size_t times = 1;                  // how often a sample launches it
+};
+
+// What a kernel in a file was compiled and launched with.
+struct WinnerKernel {
+  std::string source;
+  Bindings constants;   // all that the compiler defines, inactive parameters included
+  std::string options;  // of the compiler
+  std::vector<WinnerLaunch> launches;
+};
+
 struct WinnerLayout {
   std::string prefix;  // of the macros
   std::vector<Parameter>
       parameters;  // of the variant, for their order and documentation; may be empty
   std::string assay_version;
+  std::optional<WinnerKernel> kernel = std::nullopt;  // nothing for variants of plugins
 };
 
 // Writes a C header: a comment on what was measured where, and a macro for each parameter in order
 // of declaration, named like the parameter with '_' for characters that a C name cannot have.
 // Booleans are 1 and 0. A text becomes a string and a second macro NAME_is_TEXT, which is 1, since
 // the preprocessor cannot compare strings.
+//
+// Of a kernel in a file the macros are those that it was compiled with, so that its source compiles
+// with the header before it, and further ones are for the host: ASSAY_OPTIONS, ASSAY_BLOCK_X,
+// ASSAY_GRID_X, ASSAY_LOCAL_BYTES; of several launches ASSAY_FUNCTION_BLOCK_X and so on.
 void write_winner_header(const Winner& winner, const WinnerLayout& layout, std::ostream& out);
+
+// Writes a fragment for CMake that sets NAME_DEFINITIONS, and of a kernel in a file NAME_OPTIONS,
+// NAME_BLOCK, NAME_GRID and NAME_LOCAL_BYTES (one entry for each launch). NAME is the layout's
+// prefix, else the variant's name.
+void write_winner_cmake(const Winner& winner, const WinnerLayout& layout, std::ostream& out);
 
 // Writes the winner as JSON, with values in seconds or joules.
 void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::ostream& out);

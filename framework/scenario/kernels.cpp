@@ -41,11 +41,19 @@ constexpr std::array endings = {Ending{".cl", ASSAY_OPENCL, HostLanguage::none},
                                 Ending{".f90", ASSAY_CPU, HostLanguage::fortran},
                                 Ending{".F90", ASSAY_CPU, HostLanguage::fortran}};
 
+auto ending_of(const std::string& source) {
+  const std::string text = std::filesystem::path(source).extension().string();
+  return std::ranges::find(endings, text, &Ending::text);
+}
+
 void read_backend(const TomlTable& reader, KernelDescription& kernel) {
   std::string backend;
   reader.read("backend", backend);
-  const std::string text = std::filesystem::path(kernel.source.text).extension().string();
-  const auto ending = std::ranges::find(endings, text, &Ending::text);
+  // Of several sources the first one with an ending of its own tells what they are.
+  auto ending = ending_of(kernel.source.text);
+  for (const PlacedText& source : kernel.more_sources) {
+    if (ending == endings.end()) ending = ending_of(source.text);
+  }
   if (backend.empty() && ending == endings.end()) {
     throw reader.error_at(
         "source", fmt::format("is '{}', whose ending says nothing: add backend = \"opencl\" or "

@@ -100,7 +100,7 @@ TEST_CASE("what was tuned is explained, exported and replayed") {
                     {"explain --instance 9", 2, "'9'"},
                     {"export", 2, "choose one of these 2 instances"},
                     {"export --format t4", 2, "one search at a time; choose one of these 4"},
-                    {"export --instance 1 --output x.txt", 2, "--format header, json or t4"},
+                    {"export --instance 1 --output x.txt", 2, "--format header, json, cmake or t4"},
                     {"export s_T4.json.gz --format header", 2, "one scenario"},
                     {"export --instance 1 --output none/x.h", 3, "cannot write"},
                     {"export --instance 1 --variant loop.cpu --output none/x.json.gz", 3,

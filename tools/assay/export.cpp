@@ -10,6 +10,7 @@
 #include "tools/assay/comparison_flags.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/assay/spaces.hpp"
+#include "tools/assay/winner_kernel.hpp"
 #include "tools/common/console.hpp"
 
 namespace assay::command {
@@ -27,10 +28,12 @@ std::string format_of(const ExportFlags& flags) {
   if (!flags.format.empty()) return flags.format;
   const std::string& file = flags.output.file;
   if (file.empty() || file.ends_with(".h") || file.ends_with(".hpp")) return "header";
+  if (file.ends_with(".cmake")) return "cmake";
   if (file.ends_with(".gz") || file.ends_with("_T4.json")) return "t4";
   if (file.ends_with(".json")) return "json";
   throw usage_error(
-      "--output {}: this ending stands for no format; add --format header, json or t4", file);
+      "--output {}: this ending stands for no format; add --format header, json, cmake or t4",
+      file);
 }
 
 void export_search(const ExportFlags& flags) {
@@ -71,7 +74,7 @@ void print_no_winner(const Comparison& comparison, const std::string& device) {
   for (const auto& note : instance.notes) tell("note: {}\n", note);
 }
 
-int export_winner(const ExportFlags& flags, bool header) {
+int export_winner(const ExportFlags& flags, const std::string& format) {
   const Store store = flags.spaces.store.open(Store::Mode::read_only);
   CompareOptions options = compare_options(flags.spaces);
   add_recorded(store, options);
@@ -82,15 +85,13 @@ int export_winner(const ExportFlags& flags, bool header) {
     print_no_winner(comparison, device);
     return failed;
   }
-  const WinnerLayout layout = {
-      flags.prefix, store.variant_description(winner->entry->variant.id).parameters, ASSAY_VERSION};
-  flags.output.write([&](std::ostream& out, bool) {
-    if (header) {
-      write_winner_header(*winner, layout, out);
-    } else {
-      write_winner_json(*winner, layout, out);
-    }
-  });
+  const VariantDescription variant = store.variant_description(winner->entry->variant.id);
+  const WinnerLayout layout = {flags.prefix, variant.parameters, ASSAY_VERSION,
+                               winner_kernel(store, *winner, variant)};
+  const auto write = format == "header"  ? write_winner_header
+                     : format == "cmake" ? write_winner_cmake
+                                         : write_winner_json;
+  flags.output.write([&](std::ostream& out, bool) { write(*winner, layout, out); });
   return fine;
 }
 
@@ -99,14 +100,14 @@ int export_winner(const ExportFlags& flags, bool header) {
 void add_export(CommandLine& line, Invocation& invocation) {
   const Subcommand command =
       line.add_subcommand("export",
-                          "Write the winner of a contest as a C header or as JSON, or everything a "
-                          "search recorded as a T4 file.");
+                          "Write the winner of a contest as a C header, as JSON or for CMake, or "
+                          "everything a search recorded as a T4 file.");
   auto flags = std::make_shared<ExportFlags>();
   flags->spaces.add_to(command);
   command
       .add("--format", &flags->format,
-           "header, json or t4 (default: by the ending of the file; else header).")
-      .one_of({"header", "json", "t4"});
+           "header, json, cmake or t4 (default: by the ending of the file; else header).")
+      .one_of({"header", "json", "cmake", "t4"});
   command.add(
       "--output", &flags->output.file,
       "Write to this file instead of standard output; T4 is compressed if the name ends in .gz.");
@@ -117,7 +118,7 @@ void add_export(CommandLine& line, Invocation& invocation) {
       export_search(*flags);
       invocation.exit_code = fine;
     } else {
-      invocation.exit_code = export_winner(*flags, format == "header");
+      invocation.exit_code = export_winner(*flags, format);
     }
   });
 }

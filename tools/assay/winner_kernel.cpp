@@ -1,0 +1,100 @@
+#include "tools/assay/winner_kernel.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/launch_plan.hpp"
+#include "framework/scenario/scenario.hpp"
+#include "tools/common/console.hpp"
+
+namespace assay::command {
+namespace {
+
+// The kernel of that name in the recorded scenarios.
+std::optional<KernelDescription> recorded_kernel(const Store& store, const std::string& name,
+                                                 const std::string& problem) {
+  std::optional<KernelDescription> found;
+  for (const auto& stored : store.scenarios()) {
+    try {
+      const Scenario scenario = parse_scenario(stored.text, stored.name + ".toml (as recorded)");
+      for (const KernelDescription& kernel : scenario.kernels.kernels) {
+        if (kernel.name == name && kernel.problem == problem) found = kernel;
+      }
+    } catch (const Error&) {
+      continue;  // add_recorded() tells of it
+    }
+  }
+  return found;
+}
+
+// The configuration's names. Inactive parameters, which it lacks, have their defaults.
+FormulaNames names_of(const Winner& winner, const KernelDescription& kernel) {
+  FormulaNames names(winner.entry->best->configuration);
+  for (const Parameter& parameter : kernel.parameters) {
+    names.add(parameter.name, parameter.default_value);
+  }
+  names.add(winner.instance->record.arguments);
+  return names;
+}
+
+std::vector<std::string> texts_of(const std::vector<Formula>& formulas) {
+  std::vector<std::string> texts;
+  for (const Formula& formula : formulas) texts.push_back(formula.text);
+  return texts;
+}
+
+WinnerLaunch launch_of(const PlannedLaunch& plan, const FormulaNames& names) {
+  WinnerLaunch launch;
+  launch.function = function_name(*plan.description, names);
+  launch.block = plan.local;
+  for (std::size_t k = 0; k < plan.local.size(); ++k) {
+    launch.grid.push_back(plan.global[k] / plan.local[k]);
+  }
+  launch.block_texts = texts_of(plan.description->group);
+  launch.extent_texts = texts_of(plan.description->extent);
+  launch.in_items = plan.description->in_items;
+  for (const PlannedArgument& argument : plan.arguments) launch.local_bytes += argument.local_bytes;
+  return launch;
+}
+
+// Each launch of the description once, as it comes first.
+std::vector<WinnerLaunch> launches_of(const std::vector<PlannedRounds>& plan,
+                                      const FormulaNames& names) {
+  std::vector<WinnerLaunch> launches;
+  std::vector<const KernelLaunch*> descriptions;
+  for (const PlannedRounds& part : plan) {
+    for (const auto& round : part.rounds) {
+      for (const PlannedLaunch& each : round) {
+        const auto known = std::ranges::find(descriptions, each.description);
+        if (known == descriptions.end()) {
+          descriptions.push_back(each.description);
+          launches.push_back(launch_of(each, names));
+        } else {
+          ++launches[static_cast<std::size_t>(known - descriptions.begin())].times;
+        }
+      }
+    }
+  }
+  return launches;
+}
+
+}  // namespace
+
+std::optional<WinnerKernel> winner_kernel(const Store& store, const Winner& winner,
+                                          const VariantDescription& variant) {
+  const auto kernel = recorded_kernel(store, variant.name, variant.problem);
+  if (!kernel) return std::nullopt;
+  const FormulaNames names = names_of(winner, *kernel);
+  try {
+    return WinnerKernel{kernel->source.text, compile_constants(*kernel, names),
+                        with_values(kernel->options, names),
+                        launches_of(plan_launches(*kernel, names), names)};
+  } catch (const Error& error) {
+    tell("note: what {} was launched with is left out: {}\n", variant.name, error.what());
+    return std::nullopt;
+  }
+}
+
+}  // namespace assay::command

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+#include "framework/compare/winner.hpp"
+#include "framework/core/catalog.hpp"
+#include "framework/store/store.hpp"
+
+namespace assay::command {
+
+// What the winner was compiled and launched with, if it is a kernel in a file: from the latest
+// recorded scenario that has the kernel. Prints a note if its sizes cannot be told without the
+// device.
+[[nodiscard]] std::optional<WinnerKernel> winner_kernel(const Store& store, const Winner& winner,
+                                                        const VariantDescription& variant);
+
+}  // namespace assay::command
