@@ -1,93 +1,16 @@
 // The compiler of expressions: a recursive descent that emits code while it reads, in one pass.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <optional>
 #include <utility>
 
 #include "framework/core/expression/code.hpp"
+#include "framework/core/expression/lexer.hpp"
 #include "framework/core/names.hpp"
 
 namespace assay {
 namespace {
-
-struct Token {
-  enum class Kind { end, number, text, name, symbol };
-  Kind kind = Kind::end;
-  std::string_view spelling;  // a text's is without its quotes
-  std::size_t place = 0;
-};
-
-bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool continues_name(char c) { return starts_name(c) || is_digit(c) || c == '.'; }
-
-class Lexer {
- public:
-  explicit Lexer(std::string_view text) : text_(text) {}
-
-  Token next() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
-    if (at_ == text_.size()) return {Token::Kind::end, {}, at_};
-    const char c = text_[at_];
-    if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) {
-      return number();
-    }
-    if (starts_name(c)) {
-      std::size_t size = 1;
-      while (at_ + size < text_.size() && continues_name(text_[at_ + size])) ++size;
-      return token(Token::Kind::name, size);
-    }
-    if (c == '\'' || c == '"') return quoted(c);
-    return symbol();
-  }
-
- private:
-  Token token(Token::Kind kind, std::size_t size) {
-    const Token result{kind, text_.substr(at_, size), at_};
-    at_ += size;
-    return result;
-  }
-
-  Token number() {
-    double ignored = 0;
-    const char* begin = text_.data() + at_;
-    const char* end = std::from_chars(begin, text_.data() + text_.size(), ignored).ptr;
-    const auto size = static_cast<std::size_t>(end - begin);
-    if (at_ + size < text_.size() && continues_name(text_[at_ + size])) {
-      throw expression_error(text_, at_ + size, "a number ends here, and no name may follow it");
-    }
-    return token(Token::Kind::number, size);
-  }
-
-  Token quoted(char quote) {
-    const std::size_t close = text_.find(quote, at_ + 1);
-    if (close == std::string_view::npos) {
-      throw expression_error(text_, at_, "this text has no closing quote");
-    }
-    const Token result{Token::Kind::text, text_.substr(at_ + 1, close - at_ - 1), at_};
-    at_ = close + 1;
-    return result;
-  }
-
-  Token symbol() {
-    for (const std::string_view two :
-         {"//", "**", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||"}) {
-      if (text_.substr(at_, 2) == two) return token(Token::Kind::symbol, 2);
-    }
-    if (std::string_view("+-*/%<>!&|^()[]{},").find(text_[at_]) != std::string_view::npos) {
-      return token(Token::Kind::symbol, 1);
-    }
-    const bool assignment = text_[at_] == '=';
-    throw expression_error(text_, at_,
-                           assignment ? "'=' is not an operator; did you mean '=='?"
-                                      : "this character is not expected here");
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-};
 
 struct Operator {
   std::string_view spelling;
@@ -138,7 +61,8 @@ class Compiler {
 
   ExpressionCode compile() {
     choice();
-    if (token_.kind != Token::Kind::end) fail(token_.place, "nothing more is expected here");
+    if (token_.kind != ExpressionToken::Kind::end)
+      fail(token_.place, "nothing more is expected here");
     std::sort(code_.slots.begin(), code_.slots.end());
     return std::move(code_);
   }
@@ -231,8 +155,8 @@ class Compiler {
     for (const std::size_t jump : jumps) land(jump);
   }
 
-  static bool is_comparison(const Token& token) {
-    return token.kind == Token::Kind::symbol &&
+  static bool is_comparison(const ExpressionToken& token) {
+    return token.kind == ExpressionToken::Kind::symbol &&
            std::ranges::find(comparisons, token.spelling, &Operator::spelling) != comparisons.end();
   }
 
@@ -322,26 +246,26 @@ class Compiler {
 
   void primary() {
     require_room();
-    const Token token = std::exchange(token_, lexer_.next());
+    const ExpressionToken token = std::exchange(token_, lexer_.next());
     switch (token.kind) {
-      case Token::Kind::number:
+      case ExpressionToken::Kind::number:
         return literal(number(token), token.place);
-      case Token::Kind::text:
+      case ExpressionToken::Kind::text:
         return literal(std::string(token.spelling), token.place);
-      case Token::Kind::name:
+      case ExpressionToken::Kind::name:
         if (std::find(words.begin(), words.end(), token.spelling) != words.end()) break;
         return name(token);
-      case Token::Kind::symbol:
+      case ExpressionToken::Kind::symbol:
         if (token.spelling != "(") break;
         choice();
         return expect(")");
-      case Token::Kind::end:
+      case ExpressionToken::Kind::end:
         break;
     }
     fail(token.place, "a value is expected here: a number, a text, a name or '('");
   }
 
-  Value number(const Token& token) {
+  Value number(const ExpressionToken& token) {
     const char* begin = token.spelling.data();
     const char* end = begin + token.spelling.size();
     std::int64_t integer = 0;
@@ -356,7 +280,7 @@ class Compiler {
     return real;
   }
 
-  void name(const Token& token) {
+  void name(const ExpressionToken& token) {
     if (token.spelling == "true" || token.spelling == "True") return literal(true, token.place);
     if (token.spelling == "false" || token.spelling == "False") return literal(false, token.place);
     if (take_symbol("(")) return call(token);
@@ -374,7 +298,7 @@ class Compiler {
     emit(Opcode::slot, token.place, slot);
   }
 
-  void call(const Token& token) {
+  void call(const ExpressionToken& token) {
     const auto function = std::find_if(functions.begin(), functions.end(), [&](const auto& known) {
       return known.name == token.spelling;
     });
@@ -428,11 +352,13 @@ class Compiler {
   }
 
   [[nodiscard]] bool is_symbol(std::string_view symbol) const {
-    return token_.kind == Token::Kind::symbol && token_.spelling == symbol;
+    return token_.kind == ExpressionToken::Kind::symbol && token_.spelling == symbol;
   }
-  bool take_word(std::string_view word) { return token_.kind == Token::Kind::name && take(word); }
+  bool take_word(std::string_view word) {
+    return token_.kind == ExpressionToken::Kind::name && take(word);
+  }
   bool take_symbol(std::string_view symbol) {
-    return token_.kind == Token::Kind::symbol && take(symbol);
+    return token_.kind == ExpressionToken::Kind::symbol && take(symbol);
   }
   bool take(std::string_view spelling) {
     if (token_.spelling != spelling) return false;
@@ -472,8 +398,8 @@ class Compiler {
 
   std::vector<std::string>& names_;
   bool collect_;
-  Lexer lexer_;
-  Token token_;
+  ExpressionLexer lexer_;
+  ExpressionToken token_;
   ExpressionCode code_;
   std::size_t depth_ = 0;
   int nesting_ = 0;
