@@ -26,10 +26,10 @@ std::map<const KernelLaunch*, std::size_t> numbers_of(const KernelDescription& k
   return numbers;
 }
 
-// Sets OpenMP's number of threads, if the process has loaded an OpenMP runtime.
-void use_threads(int threads) {
-  auto* const set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
-  if (set != nullptr) set(threads);
+// A function of the OpenMP runtime, if the process has loaded one.
+template <class Function>
+Function* openmp(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
 }
 
 }  // namespace
@@ -61,6 +61,19 @@ HostTrial::HostTrial(const KernelDescription& kernel, const sdk::Task& task)
       if (!part.until.empty()) static_cast<void>(address_of(task, part.until));
     }
   });
+}
+
+// The next trial in this process begins with the number of threads that this one began with.
+HostTrial::~HostTrial() {
+  if (threads_before_ > 0) openmp<void(int)>("omp_set_num_threads")(threads_before_);
+}
+
+void HostTrial::use_threads() {
+  auto* const get = openmp<int()>("omp_get_max_threads");
+  auto* const set = openmp<void(int)>("omp_set_num_threads");
+  if (threads_ == 0 || get == nullptr || set == nullptr) return;
+  if (threads_before_ == 0) threads_before_ = get();
+  set(threads_);
 }
 
 void* HostTrial::address_of(const sdk::Task& task, const std::string& name) {
@@ -98,11 +111,11 @@ void* HostTrial::tensor_address(const sdk::Task& task, const std::string& name) 
 }
 
 void HostTrial::restore() {
+  use_threads();
   for (const Copy& copy : copies_) std::ranges::copy(copy.from, copy.to.begin());
 }
 
 void HostTrial::run() {
-  if (threads_ > 0) use_threads(threads_);
   const sdk::Phase phase(host_, "kernel");
   for (std::size_t part = 0; part < launches_.size(); ++part) {
     const std::string& until = plan_[part].until;

@@ -22,6 +22,7 @@ class HostTrial final : public sdk::Trial {
   // `kernel` and the task's tensors must outlive the trial. Throws sdk::Error for formulas without
   // a value, for tensors that the problem lacks, and for compile errors.
   HostTrial(const KernelDescription& kernel, const sdk::Task& task);
+  ~HostTrial() override;
 
   void restore() override;
   void run() override;
@@ -37,6 +38,7 @@ class HostTrial final : public sdk::Trial {
     std::vector<void*> arguments;
   };
 
+  void use_threads();
   void* address_of(const sdk::Task& task, const std::string& name);
   void* scratch_address(const ArrayDescription& scratch);
   void* tensor_address(const sdk::Task& task, const std::string& name);
@@ -47,6 +49,7 @@ class HostTrial final : public sdk::Trial {
   std::vector<PlannedRounds> plan_;
   HostCode code_;
   int threads_ = 0;                             // 0: as many as the system says
+  int threads_before_ = 0;                      // 0: not changed yet
   std::map<std::string, void*> addresses_;      // of arrays
   std::map<std::string, std::size_t> sizes_;    // bytes of an element
   std::deque<std::vector<std::byte>> scratch_;  // memory of scratch arrays, and what fills it

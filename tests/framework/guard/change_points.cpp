@@ -7,6 +7,7 @@
 #include "framework/core/random.hpp"
 #include "framework/guard/series/energy_split.hpp"
 #include "framework/guard/series/spikes.hpp"
+#include "tests/campaign.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay;
@@ -85,8 +86,8 @@ TEST_CASE("planted shifts are found where they are, with the medians around them
 
 TEST_CASE("a smaller shift before a larger one of the same window is found too") {
   int others = 0;
-  constexpr int repetitions = 60;
-  for (std::uint64_t seed = 1; seed <= repetitions; ++seed) {
+  const auto repetitions = static_cast<int>(assay::test::repeated(60));
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(repetitions); ++seed) {
     auto series = noise(60, 1, seed);
     shift(series, 20, 12);
     shift(series, 40, 40);
@@ -126,9 +127,9 @@ TEST_CASE("a shift of a series without noise is found exactly") {
 
 TEST_CASE("noise alone has changes as rarely as the level says, however long it is") {
   for (const std::size_t length : {10U, 30U, 60U, 400U}) {
-    constexpr int repetitions = 300;
+    const auto repetitions = static_cast<int>(assay::test::repeated(300));
     int alarms = 0;
-    for (std::uint64_t seed = 1; seed <= repetitions; ++seed) {
+    for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(repetitions); ++seed) {
       alarms += change_points(noise(length, 1, seed), {0.1, 5, 60, seed}).empty() ? 0 : 1;
     }
     INFO("length " << length << ", alarms " << alarms);
@@ -148,8 +149,8 @@ TEST_CASE("a lone spike is no change, wherever it stands") {
     }
   }
   int alarms = 0;
-  constexpr int repetitions = 300;
-  for (std::uint64_t seed = 1; seed <= repetitions; ++seed) {
+  const auto repetitions = static_cast<int>(assay::test::repeated(300));
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(repetitions); ++seed) {
     auto series = noise(50, 1, seed);
     series[seed % 50] += seed % 2 == 0 ? 1000 : -50;
     alarms += change_points(series, {0.05, 5, 60, seed}).empty() ? 0 : 1;
