@@ -37,7 +37,7 @@ struct WinnerLaunch {
   std::size_t times = 1;                  // how often a sample launches it
 };
 
-// What a kernel in a file was compiled and launched with.
+// The compilation and the launches of a kernel in a file.
 struct WinnerKernel {
   std::string source;
   Bindings constants;   // all that the compiler defines, inactive parameters included

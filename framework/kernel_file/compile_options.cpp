@@ -3,24 +3,22 @@
 #include "framework/kernel_file/braces.hpp"
 
 namespace assay {
-namespace {
 
-bool is_constant(const Value& value) {
+bool can_be_constant(const Value& value) {
   const auto* text = std::get_if<std::string>(&value);
   return text == nullptr || (!text->empty() && text->find(' ') == std::string::npos);
 }
-
-}  // namespace
 
 std::string constant_text(const Value& value) {
   const auto* boolean = std::get_if<bool>(&value);
   return boolean != nullptr ? (*boolean ? "1" : "0") : to_string(value);
 }
 
-std::string with_values(const PlacedText& options, const FormulaNames& names) {
-  return with_values_in_braces(options.text, [&](const std::string& name) {
-    if (const Value* value = names.find(name)) return constant_text(*value);
-    throw error_at(options.place,
+std::string with_values(const PlacedText& text, const FormulaNames& names,
+                        const std::function<std::string(const Value&)>& written) {
+  return with_values_in_braces(text.text, [&](const std::string& name) {
+    if (const Value* value = names.find(name)) return written(*value);
+    throw error_at(text.place,
                    fmt::format("'{{{}}}' is neither a parameter nor an argument", name));
   });
 }
@@ -29,7 +27,7 @@ Bindings compile_constants(const KernelDescription& kernel, const FormulaNames& 
   Bindings constants;
   for (const Parameter& parameter : kernel.parameters) {
     const Value* value = names.find(parameter.name);
-    if (value != nullptr && is_constant(*value)) constants.emplace_back(parameter.name, *value);
+    if (value != nullptr && can_be_constant(*value)) constants.emplace_back(parameter.name, *value);
   }
   for (const auto& [name, formula] : kernel.defines) {
     constants.emplace_back(name, names.value(formula));

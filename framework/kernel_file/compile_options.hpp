@@ -1,5 +1,8 @@
-// What a compiler is told of a configuration.
+// The constants and options with which a compiler builds a configuration.
 #pragma once
+
+#include <functional>
+#include <string>
 
 #include "framework/core/value.hpp"
 #include "framework/kernel_file/formula.hpp"
@@ -7,15 +10,21 @@
 
 namespace assay {
 
-// The text with the values of names in braces. Throws usage Error for an unknown name.
-[[nodiscard]] std::string with_values(const PlacedText& options, const FormulaNames& names);
-
-// The constants that the compiler defines: the parameters' values, then the kernel's `defines`.
-// A text of several words is no constant: it serves in options alone.
-[[nodiscard]] Bindings compile_constants(const KernelDescription& kernel,
-                                         const FormulaNames& names);
-
 // The text of a constant as compilers take it: true is 1.
 [[nodiscard]] std::string constant_text(const Value& value);
+
+// The text with the values of names in braces, each as `written` gives it. Throws usage Error for
+// an unknown name.
+[[nodiscard]] std::string with_values(
+    const PlacedText& text, const FormulaNames& names,
+    const std::function<std::string(const Value&)>& written = constant_text);
+
+// Whether the value can be a constant. A text of several words is none: it serves in options alone.
+[[nodiscard]] bool can_be_constant(const Value& value);
+
+// The constants that the compiler defines: those among the parameters' values, then the kernel's
+// `defines`.
+[[nodiscard]] Bindings compile_constants(const KernelDescription& kernel,
+                                         const FormulaNames& names);
 
 }  // namespace assay

@@ -12,6 +12,7 @@
 #include "framework/core/hash.hpp"
 #include "framework/core/scratch_folder.hpp"
 #include "framework/core/shell.hpp"
+#include "framework/core/split.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/generated_source.hpp"
@@ -32,7 +33,7 @@ std::string options_text(const KernelDescription& kernel) {
   return kernel.options.text.empty() ? usual_options(kernel.language) : kernel.options.text;
 }
 
-// What makes a shared object, in the spelling of the compiler.
+// The options that make a shared object, in the compiler's spelling.
 const char* shared_options(HostLanguage language) {
   switch (language) {
     case HostLanguage::cuda:
@@ -55,12 +56,21 @@ const char* wrapper_file(HostLanguage language) {
   }
 }
 
+// A value among the options: each of its words is quoted, so that none is a command of the shell.
+std::string option_words(const Value& value) {
+  std::string words;
+  for (const std::string& word : split_words(constant_text(value))) {
+    words += (words.empty() ? "" : " ") + shell_quoted(word);
+  }
+  return words;
+}
+
 // A constant as a word of the shell.
 std::string define(const std::string& name, const Value& value) {
   return " " + shell_quoted(fmt::format("-D{}={}", name, constant_text(value)));
 }
 
-// What is compiled for a configuration.
+// The sources and the command of one configuration.
 struct Compilation {
   std::vector<SourceFile> sources;
   std::string command;  // run in the folder of the sources
@@ -72,7 +82,7 @@ std::string command_of(const KernelDescription& kernel, const FormulaNames& name
                        const std::string& source) {
   std::string command =
       fmt::format("{} {} {} -I.", compiler_of(kernel), shared_options(kernel.language),
-                  with_values({options_text(kernel), kernel.options.place}, names));
+                  with_values({options_text(kernel), kernel.options.place}, names, option_words));
   for (const auto& [name, value] : compile_constants(kernel, names)) command += define(name, value);
   command += fmt::format(" {}", wrapper_file(kernel.language));
   // Fortran's sources are compiled beside the wrapper, all others within it.
@@ -118,7 +128,13 @@ std::string read(const fs::path& file) {
 // Compiles in a folder of its own and returns the shared object.
 std::vector<std::byte> compiled(const KernelDescription& kernel, const Compilation& compilation) {
   const ScratchFolder folder("host-code");
-  for (const SourceFile& file : compilation.sources) write(folder / file.name, file.text);
+  for (const SourceFile& file : compilation.sources) {
+    if (file.name.starts_with("..")) {
+      throw environment_error("{}: '{}' is included by a name that leaves its include folder",
+                              kernel.source.place, file.name);
+    }
+    write(folder / file.name, file.text);
+  }
   write(folder / wrapper_file(kernel.language), compilation.wrapper);
   const ShellOutcome outcome = run_shell(fmt::format(
       "cd {} && {} >log 2>&1", shell_quoted(folder.path().string()), compilation.command));

@@ -40,7 +40,7 @@ class HostCode {
   std::vector<Call> calls_;
 };
 
-// As HostCode, but only fills the host's cache.
+// Compiles as HostCode does, and only fills the host's cache.
 void compile_host_code(const KernelDescription& kernel, const FormulaNames& names,
                        const sdk::Host& host);
 

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <iterator>
 #include <string_view>
-#include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/core/split.hpp"
@@ -46,15 +45,28 @@ class Collector {
     }
   }
 
-  [[nodiscard]] std::vector<SourceFile> sources() && {
+  // The files in the order in which they were found, each under a name of its own.
+  [[nodiscard]] std::vector<SourceFile> sources() const {
     const fs::path folder = common_folder();
     std::vector<SourceFile> sources;
-    for (Found& each : found_) {
+    for (const Found& each : found_) {
       const std::string name =
           each.name.empty() ? each.path.lexically_relative(folder).generic_string() : each.name;
-      sources.push_back({name, std::move(each.text)});
+      const auto twin = std::ranges::find(sources, name, &SourceFile::name);
+      if (twin != sources.end()) {
+        throw environment_error(
+            "'{}' and '{}' are both included as '{}': rename one of them",
+            found_[static_cast<std::size_t>(twin - sources.begin())].path.string(),
+            each.path.string(), name);
+      }
+      sources.push_back({name, each.text});
     }
     return sources;
+  }
+
+  // The position of a collected file among sources().
+  [[nodiscard]] std::size_t position_of(const fs::path& file) const {
+    return static_cast<std::size_t>(std::ranges::find(found_, file, &Found::path) - found_.begin());
   }
 
  private:
@@ -149,18 +161,15 @@ std::vector<std::byte> image_bytes(const std::string& digits) {
 
 std::vector<SourceFile> collect_sources(const std::vector<fs::path>& files,
                                         const std::vector<fs::path>& include_folders) {
+  const auto whole = [](const fs::path& file) { return fs::absolute(file).lexically_normal(); };
   Collector collector(include_folders);
-  for (const fs::path& file : files) collector.collect(fs::absolute(file).lexically_normal(), "");
-  auto sources = std::move(collector).sources();
+  for (const fs::path& file : files) collector.collect(whole(file), "");
+  auto sources = collector.sources();
   if (files.size() == 1) return sources;
   // One file includes all, by the names that they have here.
   std::string text;
   for (const fs::path& file : files) {
-    const fs::path path = fs::absolute(file).lexically_normal();
-    const auto own = std::ranges::find_if(sources, [&](const SourceFile& source) {
-      return path.generic_string().ends_with("/" + source.name);
-    });
-    text += fmt::format("#include \"{}\"\n", own->name);
+    text += fmt::format("#include \"{}\"\n", sources[collector.position_of(whole(file))].name);
   }
   const std::string ending = files.front().extension().string();
   sources.insert(sources.begin(), {"all-sources" + ending, std::move(text)});

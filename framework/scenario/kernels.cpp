@@ -13,6 +13,7 @@
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/kernel_file/braces.hpp"
+#include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/array_problem.hpp"
 #include "framework/scenario/constant_names.hpp"
@@ -227,13 +228,12 @@ void require_constants(const KernelDescription& kernel) {
   for (std::string& name : names_in_braces(kernel.generator.text)) used.push_back(std::move(name));
   for (const Parameter& parameter : kernel.parameters) {
     for (const Value& value : parameter.values) {
-      const auto* text = std::get_if<std::string>(&value);
-      if (text == nullptr || (!text->empty() && text->find(' ') == std::string::npos)) continue;
+      if (can_be_constant(value)) continue;
       if (std::ranges::find(used, parameter.name) != used.end()) continue;
       throw error_at(kernel.place_of(parameter.name),
                      fmt::format("holds '{}': a compile-time constant is one word; several are "
                                  "options of the compiler if 'options' names {{{}}}",
-                                 *text, parameter.name));
+                                 to_string(value), parameter.name));
     }
   }
 }

@@ -26,7 +26,7 @@ struct Image {
 // would take bytes that begin otherwise for a meaningless path.
 [[nodiscard]] bool is_image(std::span<const std::byte> bytes);
 
-// What a program is compiled from; all borrowed.
+// The input of a compilation, all of it borrowed.
 struct ProgramText {
   const FlatSource& source;
   const std::string& options;
