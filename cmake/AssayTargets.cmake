@@ -2,12 +2,8 @@
 # plugins.
 add_custom_target(product)
 
-# Where little is computed, full optimisation takes longer than it saves. So do the sanitizers' checks at
-# every access and step of a pointer, most of which the address sanitizer repeats.
+# Where little is computed, full optimisation takes longer than it saves.
 set(ASSAY_UNHURRIED $<$<CONFIG:Release>:-O1>)
-if(ASSAY_SANITIZE)
-  set(ASSAY_UNHURRIED -O0 -fno-sanitize=alignment,pointer-overflow)
-endif()
 
 # Adds every folder in the calling one that has a CMakeLists.txt, so that a new folder need not be listed.
 function(assay_add_subfolders)

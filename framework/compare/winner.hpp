@@ -58,12 +58,13 @@ struct WinnerLayout {
 // Booleans are 1 and 0. A text becomes a string and a second macro NAME_is_TEXT, which is 1, since
 // the preprocessor cannot compare strings.
 //
-// Of a kernel in a file the macros are those that it was compiled with, so that its source compiles
-// with the header before it, and further ones are for the host: ASSAY_OPTIONS, ASSAY_BLOCK_X,
-// ASSAY_GRID_X, ASSAY_LOCAL_BYTES; of several launches ASSAY_FUNCTION_BLOCK_X and so on.
+// If the winner is a kernel in a file, the macros are those that it was compiled with, so that its
+// source compiles after the header, and the host gets further ones: ASSAY_OPTIONS, ASSAY_BLOCK_X,
+// ASSAY_GRID_X, ASSAY_LOCAL_BYTES. If it launches several functions, their names tell the macros
+// apart: ASSAY_FUNCTION_BLOCK_X.
 void write_winner_header(const Winner& winner, const WinnerLayout& layout, std::ostream& out);
 
-// Writes a fragment for CMake that sets NAME_DEFINITIONS, and of a kernel in a file NAME_OPTIONS,
+// Writes a fragment for CMake that sets NAME_DEFINITIONS, and for a kernel in a file NAME_OPTIONS,
 // NAME_BLOCK, NAME_GRID and NAME_LOCAL_BYTES (one entry for each launch). NAME is the layout's
 // prefix, else the variant's name.
 void write_winner_cmake(const Winner& winner, const WinnerLayout& layout, std::ostream& out);

@@ -21,8 +21,8 @@ template <class Enum, std::size_t n>
   return static_cast<Enum>(at - names.begin());
 }
 
-// As find_enumerator, for names that a user may have written. Throws usage Error that suggests the
-// nearest name; `what` says what the name should have been one of: "cache mode".
+// The enumerator called `name`, which a user may have written. Throws usage Error that suggests the
+// nearest of `names`; `what` says what the name should have been one of: "cache mode".
 template <class Enum, std::size_t n>
 [[nodiscard]] Enum enumerator(const std::array<const char*, n>& names, const std::string& name,
                               const char* what) {

@@ -11,6 +11,7 @@
 #include "assay/element.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/record_members.hpp"
+#include "framework/kernel_file/struct_layout.hpp"
 
 namespace assay {
 namespace {
@@ -126,17 +127,15 @@ ArgumentType argument_type(const SignatureParameter& parameter,
 }
 
 std::size_t record_bytes(const ArgumentType& type, assay_backend backend) {
-  const auto rounded_up = [](std::size_t number, std::size_t alignment) {
-    return (number + alignment - 1) / alignment * alignment;
-  };
-  std::size_t bytes = 0;
-  std::size_t alignment = 1;
+  StructLayout layout;
   for (const ArgumentType& member : type.members) {
-    const Extent extent = extent_of(member.element, member.width, backend);
-    bytes = rounded_up(bytes, extent.alignment) + extent.bytes;
-    alignment = std::max(alignment, extent.alignment);
+    layout.add(extent_of(member.element, member.width, backend));
   }
-  return rounded_up(bytes, alignment);
+  return layout.bytes();
+}
+
+std::string type_text(const ArgumentType& type) {
+  return type.kind == Kind::number && type.width == 1 ? name_of(type.element) : type.name;
 }
 
 std::string why_not_by_value(const ArgumentType& type) {
@@ -151,10 +150,8 @@ std::string why_not_array_of(const ArgumentType& type, assay_element array) {
   switch (type.kind) {
     case Kind::number:
       if (same_bits(type.element, array) || part_of(array) == type.element) return "";
-      return type.width == 1 ? fmt::format("of {}, not of {}: give the array the type {}",
-                                           type.name, given, name_of(type.element))
-                             : fmt::format("of {}, not of {}: give the array the type {}",
-                                           type.name, given, type.name);
+      return fmt::format("of {}, not of {}: give the array the type {}", type.name, given,
+                         type_text(type));
     case Kind::record:
       if (sdk::element_size(array) == 1) return "";
       return fmt::format(

@@ -34,6 +34,9 @@ struct ArgumentType {
 // The bytes of a struct whose members are known, as C lays it out; 0 if they are not.
 [[nodiscard]] std::size_t record_bytes(const ArgumentType& type, assay_backend backend);
 
+// The type as a scenario writes it: "float" for a typedef of it, "float4"; "the struct 'pair'".
+[[nodiscard]] std::string type_text(const ArgumentType& type);
+
 // Why a scenario cannot pass such an argument, or fill an array of it with elements of the type
 // `array`, and what to do instead: completes "it is ...". "" if it can, or if reading cannot tell.
 [[nodiscard]] std::string why_not_by_value(const ArgumentType& type);

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "framework/core/error.hpp"
-#include "framework/core/expression/expression.hpp"
 
 namespace assay {
 namespace {
@@ -40,6 +39,12 @@ void FormulaNames::add(const std::string& name, Value value) {
   values_.push_back(std::move(value));
 }
 
+void FormulaNames::rebind(const std::string& name, Value value) {
+  const auto found = std::ranges::find(names_, name);
+  if (found == names_.end()) throw internal_error("'{}' is not bound", name);
+  values_[static_cast<std::size_t>(found - names_.begin())] = std::move(value);
+}
+
 const Value* FormulaNames::find(const std::string& name) const {
   const auto found = std::ranges::find(names_, name);
   return found == names_.end() ? nullptr
@@ -51,8 +56,11 @@ Value FormulaNames::value(const Formula& formula) const {
   slots.reserve(values_.size());
   for (const Value& value : values_) slots.push_back(Scalar::of(value));
   try {
-    const Expression expression = Expression::parse(formula.text, names_);
-    return owned(expression.evaluate(slots));
+    auto known = parsed_.find(formula.text);
+    if (known == parsed_.end()) {
+      known = parsed_.emplace(formula.text, Expression::parse(formula.text, names_)).first;
+    }
+    return owned(known->second.evaluate(slots));
   } catch (const Error& error) {
     throw error_at(formula.place, error.what());
   }

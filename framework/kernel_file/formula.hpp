@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "framework/core/error.hpp"
+#include "framework/core/expression/expression.hpp"
 #include "framework/kernel_file/description.hpp"
 
 namespace assay {
@@ -13,7 +16,8 @@ namespace assay {
 // A usage Error "file:line:column: 'what' MESSAGE".
 [[nodiscard]] Error error_at(const std::string& place, const std::string& message);
 
-// Names bound to values. If a name is bound twice, the binding added first counts.
+// Names bound to values. If a name is bound twice, the binding added first counts. Formulas are
+// parsed once, at their first evaluation, which is why one object serves one thread at a time.
 class FormulaNames {
  public:
   FormulaNames() = default;
@@ -21,6 +25,8 @@ class FormulaNames {
 
   void add(const Bindings& bindings);
   void add(const std::string& name, Value value);
+  // Gives a name that is bound another value.
+  void rebind(const std::string& name, Value value);
   // The value of a name; nullptr if it has none.
   [[nodiscard]] const Value* find(const std::string& name) const;
 
@@ -38,6 +44,7 @@ class FormulaNames {
 
   std::vector<std::string> names_;
   std::vector<Value> values_;
+  mutable std::map<std::string, Expression, std::less<>> parsed_;
 };
 
 // Throws usage Error with the formula's place and a caret for bad syntax and unknown names.

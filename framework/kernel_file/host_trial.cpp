@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "assay/element.hpp"
+#include "assay/sizes.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/fill.hpp"
@@ -43,21 +44,10 @@ HostTrial::HostTrial(const KernelDescription& kernel, const sdk::Task& task)
   as_plugin([&] {
     if (kernel.threads) threads_ = static_cast<int>(names_.count(*kernel.threads));
     const auto numbers = numbers_of(kernel);
+    launches_ = {plan_, [&](const PlannedLaunch& plan) {
+                   return prepared(task, plan, numbers.at(plan.description));
+                 }};
     for (const PlannedRounds& part : plan_) {
-      auto& rounds = launches_.emplace_back();
-      for (const auto& round : part.rounds) {
-        auto& launches = rounds.emplace_back();
-        for (const PlannedLaunch& plan : round) {
-          Launch& launch = launches.emplace_back();
-          launch.call = code_.call(numbers.at(plan.description));
-          for (const PlannedArgument& argument : plan.arguments) {
-            // The function reads values where the plan keeps them.
-            launch.arguments.push_back(argument.kind == KernelArgument::Kind::array
-                                           ? address_of(task, argument.array)
-                                           : const_cast<std::byte*>(argument.bytes.data()));
-          }
-        }
-      }
       if (!part.until.empty()) static_cast<void>(address_of(task, part.until));
     }
   });
@@ -76,6 +66,18 @@ void HostTrial::use_threads() {
   set(threads_);
 }
 
+HostTrial::Launch HostTrial::prepared(const sdk::Task& task, const PlannedLaunch& plan,
+                                      std::size_t number) {
+  Launch launch{code_.call(number), {}};
+  for (const PlannedArgument& argument : plan.arguments) {
+    // The function reads values where the plan keeps them.
+    launch.arguments.push_back(argument.kind == KernelArgument::Kind::array
+                                   ? address_of(task, argument.array)
+                                   : const_cast<std::byte*>(argument.bytes.data()));
+  }
+  return launch;
+}
+
 void* HostTrial::address_of(const sdk::Task& task, const std::string& name) {
   const auto known = addresses_.find(name);
   if (known != addresses_.end()) return known->second;
@@ -91,7 +93,7 @@ void* HostTrial::scratch_address(const ArrayDescription& scratch) {
   sizes_[scratch.name] = sdk::element_size(scratch.element);
   auto& memory = scratch_.emplace_back(bytes + scratch_alignment);
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
-  const std::size_t offset = (scratch_alignment - begin % scratch_alignment) % scratch_alignment;
+  const std::size_t offset = sdk::rounded_up(begin, scratch_alignment) - begin;
   const std::span<std::byte> own(memory.data() + offset, bytes);
   if (scratch.fill.rule != "none") {
     auto& filled = scratch_.emplace_back(bytes);
@@ -117,18 +119,11 @@ void HostTrial::restore() {
 
 void HostTrial::run() {
   const sdk::Phase phase(host_, "kernel");
-  for (std::size_t part = 0; part < launches_.size(); ++part) {
-    const std::string& until = plan_[part].until;
-    for (const auto& round : launches_[part]) {
-      for (const Launch& launch : round) launch.call(launch.arguments.data());
-      if (until.empty()) continue;
-      const auto* flag = static_cast<const std::byte*>(addresses_.at(until));
-      if (std::any_of(flag, flag + sizes_.at(until),
-                      [](std::byte byte) { return byte != std::byte{0}; })) {
-        break;
-      }
-    }
-  }
+  launches_.run(
+      [](const Launch& launch) { launch.call(launch.arguments.data()); },
+      [this](const std::string& flag) {
+        return is_set({static_cast<const std::byte*>(addresses_.at(flag)), sizes_.at(flag)});
+      });
 }
 
 }  // namespace assay

@@ -11,6 +11,7 @@
 #include "framework/kernel_file/host_code.hpp"
 #include "framework/kernel_file/kernel.hpp"
 #include "framework/kernel_file/launch_plan.hpp"
+#include "framework/kernel_file/prepared_launches.hpp"
 
 namespace assay {
 
@@ -39,6 +40,7 @@ class HostTrial final : public sdk::Trial {
   };
 
   void use_threads();
+  Launch prepared(const sdk::Task& task, const PlannedLaunch& plan, std::size_t number);
   void* address_of(const sdk::Task& task, const std::string& name);
   void* scratch_address(const ArrayDescription& scratch);
   void* tensor_address(const sdk::Task& task, const std::string& name);
@@ -54,8 +56,7 @@ class HostTrial final : public sdk::Trial {
   std::map<std::string, std::size_t> sizes_;    // bytes of an element
   std::deque<std::vector<std::byte>> scratch_;  // memory of scratch arrays, and what fills it
   std::vector<Copy> copies_;                    // before each repetition
-  std::vector<std::vector<std::vector<Launch>>>
-      launches_;  // of each round of each part of the plan
+  PreparedLaunches<Launch> launches_;
 };
 
 }  // namespace assay

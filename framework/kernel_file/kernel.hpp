@@ -31,8 +31,8 @@ void fields(auto& field, Of<ValuePart> auto& part) {
 struct KernelArgument {
   enum class Kind { array, value, local };
   Kind kind = Kind::array;
-  // Names of arrays. Of several, launch after launch takes another: number `value`, counted from 0
-  // and beginning again behind the last.
+  // Names of arrays. If there are several, a launch takes the one with number `value`, counted from
+  // 0 and beginning again after the last.
   std::vector<std::string> arrays;
   std::vector<ValuePart> parts;  // of a value: one, or the members of a struct
   bool is_struct = false;

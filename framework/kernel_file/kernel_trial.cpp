@@ -65,12 +65,8 @@ KernelTrial::KernelTrial(const KernelDescription& kernel, const sdk::Task& task)
       program_(build_kernel(kernel, task)),
       plan_(as_plugin([&] { return plan_launches(kernel, names_); })) {
   as_plugin([&] {
+    launches_ = {plan_, [&](const PlannedLaunch& launch) { return prepared(task, launch); }};
     for (const PlannedRounds& part : plan_) {
-      auto& rounds = launches_.emplace_back();
-      for (const auto& round : part.rounds) {
-        auto& launches = rounds.emplace_back();
-        for (const PlannedLaunch& launch : round) launches.push_back(prepared(task, launch));
-      }
       if (!part.until.empty()) static_cast<void>(array_named(task, part.until));
     }
     for (const KernelVariable& variable : kernel.variables) {
@@ -162,13 +158,6 @@ void KernelTrial::require_group(const PlannedLaunch& plan) const {
   }
 }
 
-bool KernelTrial::is_set(const std::string& flag) const {
-  const Array& array = arrays_.at(flag);
-  std::vector<std::byte> element(array.element_bytes);
-  array.buffer.read(element);
-  return std::ranges::any_of(element, [](std::byte byte) { return byte != std::byte{0}; });
-}
-
 // An output begins with the contents of its host memory, which are poison before a verified
 // repetition, so that elements that the kernel leaves unwritten are found. In between nothing is
 // uploaded, so that caches stay as the kernel left them.
@@ -187,15 +176,17 @@ void KernelTrial::restore() {
 
 void KernelTrial::run() {
   const sdk::Phase phase(host_, "kernel");
-  for (std::size_t part = 0; part < launches_.size(); ++part) {
-    for (const auto& round : launches_[part]) {
-      for (const Launch& launch : round) {
+  launches_.run(
+      [](const Launch& launch) {
         launch.function->launch_packed(nullptr, launch.plan->global, launch.plan->local,
                                        launch.arguments);
-      }
-      if (!plan_[part].until.empty() && is_set(plan_[part].until)) break;
-    }
-  }
+      },
+      [this](const std::string& flag) {
+        const Array& array = arrays_.at(flag);
+        std::vector<std::byte> element(array.element_bytes);
+        array.buffer.read(element);
+        return is_set(element);
+      });
 }
 
 void KernelTrial::outputs() {

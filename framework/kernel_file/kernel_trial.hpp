@@ -12,6 +12,7 @@
 #include "framework/kernel_file/formula.hpp"
 #include "framework/kernel_file/kernel.hpp"
 #include "framework/kernel_file/launch_plan.hpp"
+#include "framework/kernel_file/prepared_launches.hpp"
 
 namespace assay {
 
@@ -51,7 +52,6 @@ class KernelTrial final : public sdk::Trial {
   Array scratch_array(const ArrayDescription& scratch) const;
   Launch prepared(const sdk::Task& task, const PlannedLaunch& plan);
   void require_group(const PlannedLaunch& plan) const;
-  [[nodiscard]] bool is_set(const std::string& flag) const;
 
   const KernelDescription& kernel_;
   sdk::Host host_;
@@ -61,8 +61,7 @@ class KernelTrial final : public sdk::Trial {
   std::map<std::string, sdk::Kernel> functions_;
   std::map<std::string, Array> arrays_;
   std::vector<std::pair<std::string, std::span<const std::byte>>> variables_;  // borrowed elements
-  std::vector<std::vector<std::vector<Launch>>>
-      launches_;  // of each round of each part of the plan
+  PreparedLaunches<Launch> launches_;
 };
 
 // The program for a configuration of a kernel, whose parameters become compile-time constants.

@@ -8,26 +8,20 @@
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/struct_layout.hpp"
 
 namespace assay {
 namespace {
 
 constexpr std::size_t most_launches = 1'000'000;
 
-std::size_t rounded_up(std::size_t number, std::size_t alignment) {
-  return (number + alignment - 1) / alignment * alignment;
-}
-
-// The bytes of a value: its parts one after another, each at its alignment, as C lays out a struct.
+// The bytes of a value: its parts one after another, as C lays out a struct.
 std::vector<std::byte> value_bytes(const KernelArgument& argument, assay_backend backend,
                                    const FormulaNames& names) {
+  StructLayout layout;
   std::vector<std::byte> bytes;
-  std::size_t alignment = 1;
   for (const ValuePart& part : argument.parts) {
-    const Extent extent = extent_of(part.element, part.numbers.size(), backend);
-    alignment = std::max(alignment, extent.alignment);
-    const std::size_t begin = rounded_up(bytes.size(), extent.alignment);
-    bytes.resize(begin);
+    bytes.resize(layout.add(extent_of(part.element, part.numbers.size(), backend)));
     for (const Formula& number : part.numbers) {
       try {
         const auto own = bytes_of(names.value(number), part.element);
@@ -37,9 +31,8 @@ std::vector<std::byte> value_bytes(const KernelArgument& argument, assay_backend
         throw message.starts_with(number.place) ? error : error_at(number.place, message);
       }
     }
-    bytes.resize(begin + extent.bytes);
   }
-  bytes.resize(rounded_up(bytes.size(), alignment));
+  bytes.resize(layout.bytes());
   return bytes;
 }
 
@@ -95,14 +88,11 @@ class Planner {
   template <class Body>
   void for_each_repetition(const KernelStep& step, const FormulaNames& names, const Body& body) {
     const std::int64_t count = step.repeat ? names.whole(*step.repeat) : 1;
+    FormulaNames own = names;
+    if (!step.index.empty()) own.add(step.index, std::int64_t{0});
     for (std::int64_t k = 0; k < count; ++k) {
-      if (step.index.empty()) {
-        body(names);
-      } else {
-        FormulaNames own = names;
-        own.add(step.index, k);
-        body(own);
-      }
+      if (!step.index.empty()) own.rebind(step.index, k);
+      body(own);
       // A loop whose steps are all left out ends, too.
       if (++repetitions_ > most_launches) {
         throw error_at(step.place, fmt::format("repeats more than {} times", most_launches));

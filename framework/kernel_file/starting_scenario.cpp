@@ -183,7 +183,7 @@ class Writer {
         break;
     }
     if (type.kind == ArgumentType::Kind::record || type.width > 1) return value_of(parameter, type);
-    const std::string key = as_key(name_of(type.element));
+    const std::string key = as_key(type_text(type));
     if (std::ranges::find(extents_, parameter.name) != extents_.end()) {
       return fmt::format("{{ {} = \"{}\" }}", key, parameter.name);
     }
@@ -196,9 +196,10 @@ class Writer {
   }
 
   static std::string ones_of(const ArgumentType& type) {
-    if (type.width == 1) return fmt::format("{{ {} = 1 }}", as_key(name_of(type.element)));
+    const std::string key = as_key(type_text(type));
+    if (type.width == 1) return fmt::format("{{ {} = 1 }}", key);
     const std::vector<std::string> ones(type.width, "1");
-    return fmt::format("{{ {} = [{}] }}", type.name, joined(ones, ", "));
+    return fmt::format("{{ {} = [{}] }}", key, joined(ones, ", "));
   }
 
   // A struct or vector that is passed by value.

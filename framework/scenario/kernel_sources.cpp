@@ -134,8 +134,7 @@ std::string cure_for(const SignatureParameter& parameter) {
 std::string members_text(const ArgumentType& type) {
   std::vector<std::string> members;
   for (const ArgumentType& member : type.members) {
-    const std::string name = member.width == 1 ? name_of(member.element) : member.name;
-    members.push_back(fmt::format("{{ {} = VALUE }}", name));
+    members.push_back(fmt::format("{{ {} = VALUE }}", type_text(member)));
   }
   return fmt::format("{}", fmt::join(members, ", "));
 }
@@ -166,8 +165,8 @@ std::string trouble_with_value(const KernelArgument& argument, const ArgumentTyp
   if (!argument.is_struct && same_bits(type.element, part.element) &&
       type.width == part.numbers.size())
     return "";
-  const std::string own = type.width == 1 ? name_of(type.element) : type.name;
-  return fmt::format("of {}, not {}: give it the type {}", type.name, described(argument), own);
+  return fmt::format("of {}, not {}: give it the type {}", type.name, described(argument),
+                     type_text(type));
 }
 
 // What the type says against an array; nothing is known of arrays of plugins' problems.

@@ -4,10 +4,12 @@
 
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/few_samples.hpp"
 #include "tests/tools/opencl.hpp"
 
 using assay::test::CommandLine;
 using assay::test::contents;
+using assay::test::few_samples;
 using assay::test::Outcome;
 using assay::test::require_opencl;
 
@@ -31,17 +33,7 @@ arguments = { n = 1000 }
 arrays.x = { type = "float", shape = "n", fill = "uniform" }
 arrays.y = { type = "float", shape = "n", output = true }
 )~" + reference +
-         R"~(
-[tune]
-strategy = "exhaustive"
-[sampling]
-min_samples = 7
-max_samples = 12
-max_seconds = 0.05
-[finals]
-configurations = 1
-rounds = 1
-)~";
+         few_samples;
 }
 
 const std::string tile_scenario = R"~([[kernel]]

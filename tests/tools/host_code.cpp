@@ -6,8 +6,10 @@
 #include "tests/replaced.hpp"
 #include "tests/skip.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/few_samples.hpp"
 
 using assay::test::CommandLine;
+using assay::test::few_samples;
 using assay::test::Outcome;
 
 namespace {
@@ -18,16 +20,7 @@ arguments = { n = 1000, factor = 2.5 }
 arrays.x = { type = "float", shape = "n", fill = "uniform" }
 arrays.y = { type = "float", shape = "n", output = true }
 reference = { kernel = "plain" }
-[tune]
-strategy = "exhaustive"
-[sampling]
-min_samples = 7
-max_samples = 12
-max_seconds = 0.05
-[finals]
-configurations = 1
-rounds = 1
-[[kernel]]
+)~" + few_samples + R"~([[kernel]]
 name = "plain"
 source = "plain.c"
 function = "plain"

@@ -5,10 +5,12 @@
 #include "tests/catch.hpp"
 #include "tests/replaced.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/few_samples.hpp"
 #include "tests/tools/opencl.hpp"
 
 using assay::test::CommandLine;
 using assay::test::contents;
+using assay::test::few_samples;
 using assay::test::Outcome;
 using assay::test::require_opencl;
 
@@ -46,18 +48,6 @@ parameters.group = [32, 64]
 parameters.UNROLL = { values = [1, 2, 3], default = 2 }
 )~";
 
-const std::string quick = R"(
-[tune]
-strategy = "exhaustive"
-[sampling]
-min_samples = 7
-max_samples = 12
-max_seconds = 0.05
-[finals]
-configurations = 1
-rounds = 1
-)";
-
 Outcome tune(const CommandLine& line, const std::string& text, const std::string& options = "") {
   line.write("saxpy.toml", text);
   return line.run("tune saxpy.toml" + options);
@@ -70,7 +60,7 @@ TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and ru
   require_opencl();
   line.write("saxpy.cl", saxpy);
   const std::string named = "reference = { kernel = \"saxpy.opencl\" }\n";
-  const Outcome tuned = tune(line, problem + named + kernel + quick);
+  const Outcome tuned = tune(line, problem + named + kernel + few_samples);
   INFO(tuned.err);
   REQUIRE(tuned.exit_code == 0);
   CHECK_THAT(tuned.err, contains("6 of 6 configurations") && contains("competes itself"));
@@ -80,7 +70,8 @@ TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and ru
   CHECK_THAT(again.err, contains("(6 recorded before)"));
 
   // Added values of a parameter are further configurations of the same kernel.
-  line.write("saxpy.toml", with(problem + named + kernel + quick, "[32, 64]", "[32, 64, 128]"));
+  line.write("saxpy.toml",
+             with(problem + named + kernel + few_samples, "[32, 64]", "[32, 64, 128]"));
   CHECK_THAT(line.run("tune saxpy.toml").err,
              contains("9 of 9") && contains("(6 recorded before)"));
 
@@ -104,7 +95,7 @@ TEST_CASE(
   const CommandLine line;
   require_opencl();
   line.write("saxpy.cl", saxpy);
-  const Outcome tuned = tune(line, problem + kernel + quick);
+  const Outcome tuned = tune(line, problem + kernel + few_samples);
   INFO(tuned.err);
   CHECK(tuned.exit_code == 4);
   CHECK_THAT(tuned.err, contains("no reference is named") &&
@@ -124,7 +115,7 @@ TEST_CASE(
       with(with(kernel, "source", "name = \"plain\"\nsource"), "saxpy.cl", "plain.cl") +
       "competes = false\n";
   const Outcome verified =
-      tune(line, problem + "reference = { kernel = \"plain\" }\n" + kernel + plain + quick);
+      tune(line, problem + "reference = { kernel = \"plain\" }\n" + kernel + plain + few_samples);
   INFO(verified.err);
   CHECK(verified.exit_code == 0);
   CHECK_THAT(verified.out, contains("alone has a verified result"));
@@ -142,7 +133,7 @@ TEST_CASE("kernels compete; one that is wrong, or writes out of bounds, is told 
     all += with(with(kernel, "saxpy.cl", std::string(name) + ".cl"), "source",
                 std::string("name = \"") + name + ".opencl\"\nsource");
   }
-  const Outcome tuned = tune(line, all + quick);
+  const Outcome tuned = tune(line, all + few_samples);
   INFO(tuned.err << tuned.out);
   CHECK_THAT(tuned.err, contains("wrong-output") && contains("out-of-bounds"));
   const auto compared = line.run("compare --json").json();
@@ -170,7 +161,7 @@ TEST_CASE(
                        with(kernel, "[[kernel]]", "[[kernel]]\ncompetes = false") +
                        with(with(kernel, "saxpy.cl", "beyond.cl"), "source",
                             "name = \"beyond.opencl\"\nsource") +
-                       quick);
+                       few_samples);
     INFO(tuned.err);
     CHECK(tuned.exit_code == 1);
     CHECK_THAT(tuned.err, contains("out-of-bounds") && !contains("best "));
@@ -201,13 +192,13 @@ arguments = ["y", "x", { int = "n" }]
 global = "ceil_div(n, 512)"
 parameters.block_size_x = [1, 4]
 )~";
-  const Outcome refused = tune(line, problem + sorting + quick);
+  const Outcome refused = tune(line, problem + sorting + few_samples);
   INFO(refused.err << refused.out);
   CHECK(refused.exit_code == 1);
   CHECK_THAT(refused.err, contains("2 input-changed") && !contains("best "));
   CHECK_THAT(refused.out, contains("input 'x' was written to") && contains("output = true"));
   const Outcome restored =
-      tune(line, with(problem, "low = -1", "low = -1, output = true") + sorting + quick);
+      tune(line, with(problem, "low = -1", "low = -1, output = true") + sorting + few_samples);
   INFO(restored.err << restored.out);
   CHECK_THAT(restored.err, contains("best ") && !contains("input-changed"));
 }
@@ -222,7 +213,7 @@ TEST_CASE("a kernel that is wrong where it works in place is wrong, and changes 
       with(problem, "output = true", "output = true, fill = \"index\"") +
           with(kernel, "[[kernel]]", "[[kernel]]\ncompetes = false") +
           with(with(kernel, "saxpy.cl", "wrong.cl"), "source", "name = \"wrong.opencl\"\nsource") +
-          quick);
+          few_samples);
   INFO(tuned.err);
   CHECK_THAT(tuned.err, contains("wrong-output") && !contains("input-changed"));
 }
@@ -231,8 +222,9 @@ TEST_CASE("arrays that are read and written are restored before each repetition"
   const CommandLine line;
   require_opencl();
   line.write("saxpy.cl", with(saxpy, "y[i] = a", "y[i] += a"));
-  const Outcome tuned = tune(
-      line, with(problem, "output = true", "output = true, fill = \"index\"") + kernel + quick);
+  const Outcome tuned =
+      tune(line, with(problem, "output = true", "output = true, fill = \"index\"") + kernel +
+                     few_samples);
   INFO(tuned.err);
   CHECK(tuned.exit_code == 4);  // no reference is named
   CHECK_THAT(tuned.err, contains("6 of 6") && !contains("failed"));
@@ -273,7 +265,7 @@ defines = { WIDTH = "width", COUNT = "2 * width" }
 parameters.STAGED = [false, true]
 parameters.STAGES = { values = [1, 2, 4], condition = "STAGED" }
 constraints = ["STAGES != 4 or width > 4"]
-)" + quick,
+)" + few_samples,
                              " --trust");
   INFO(tuned.err);
   CHECK(tuned.exit_code == 3);

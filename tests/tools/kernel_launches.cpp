@@ -5,25 +5,15 @@
 #include "tests/catch.hpp"
 #include "tests/replaced.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/few_samples.hpp"
 #include "tests/tools/opencl.hpp"
 
 using assay::test::CommandLine;
+using assay::test::few_samples;
 using assay::test::Outcome;
 using assay::test::require_opencl;
 
 namespace {
-
-const std::string few_samples = R"(
-[tune]
-strategy = "exhaustive"
-[sampling]
-min_samples = 7
-max_samples = 12
-max_seconds = 0.05
-[finals]
-configurations = 1
-rounds = 1
-)";
 
 // The kernels of `plain`, a file of their own, have none of the constants of `source`.
 Outcome tuned_by(const CommandLine& line, const std::string& source, const std::string& plain,

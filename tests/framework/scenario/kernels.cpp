@@ -13,59 +13,15 @@
 #include "framework/scenario/plan.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/scenario/kernel_folder.hpp"
 #include "tests/replaced.hpp"
-#include "tests/temporary_folder.hpp"
 
 using namespace assay;
+using assay::test::good;
+using assay::test::kernel_source;
+using assay::test::KernelFolder;
 
 namespace {
-
-const std::string good = R"~([problem]
-name = "p"
-arguments = { n = 100, scale = 0.5 }
-arrays.a = { type = "float", shape = ["n", 2], fill = "uniform", low = -1, high = 1, seed = 7 }
-arrays.b = { type = "int", shape = "n", output = true }
-flops = "2 * n"
-[[kernel]]
-source = "k.cl"
-function = "k"
-arguments = ["a", "b", { int = "n" }, { local = "4 * T" }]
-local = "T"
-global = "ceil_div(n, U)"
-parameters.T = [16, 32]
-parameters.U = { values = [1, 2, 4], default = 2, condition = "T > 16", doc = "Unrolling." }
-constraints = ["T * U <= 64"]
-)~";
-
-const std::string source = R"(__kernel void k(__global const float *a, __global int *b, int n,
-                __local float *s) { b[get_global_id(0)] = n; }
-__kernel void other(int n) { }
-)";
-
-struct KernelFolder {
-  KernelFolder() { write("k.cl", source); }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder / name) << text;
-  }
-  [[nodiscard]] Scenario read(const std::string& text) const {
-    write("s.toml", text);
-    return read_scenario(folder / "s.toml");
-  }
-  // Checks that the scenario `text` is refused at `place`, which is "line:column" or its beginning.
-  void refuses(const std::string& text, const std::string& place,
-               const std::vector<std::string>& parts) const {
-    CAPTURE(text);
-    try {
-      static_cast<void>(read(text));
-      FAIL("accepted");
-    } catch (const Error& error) {
-      CHECK(error.kind() == ErrorKind::usage);
-      CHECK_THAT(error.what(), contains("s.toml:" + place));
-      for (const auto& part : parts) CHECK_THAT(error.what(), contains(part));
-    }
-  }
-  test::TemporaryFolder folder;
-};
 
 // The catalog that a worker with one OpenCL device would make of the scenario's kernels.
 Catalog catalog_of(const Scenario& scenario) {
@@ -115,7 +71,7 @@ TEST_CASE("what a scenario says of a kernel reaches its description") {
   CHECK(kernel.name == "k.opencl");
   CHECK(kernel.problem == "p");
   CHECK(kernel.steps.at(0).launch->in_items);
-  CHECK(kernel.sources.at(0).text == source);
+  CHECK(kernel.sources.at(0).text == kernel_source);
   CHECK(kernel.parameters.at(0).name == "T");  // in the order of the scenario, not of the alphabet
   CHECK(kernel.parameters.at(1).default_value == Value(std::int64_t{2}));
   CHECK(kernel.parameters.at(1).condition == "T > 16");
@@ -198,9 +154,9 @@ TEST_CASE("another content is another build; other values of parameters are not"
   CHECK(build !=
         build_of(with(good, "[[kernel]]", "reference = { kernel = \"k.opencl\" }\n[[kernel]]")));
   CHECK(build != build_of(with(good, "[[kernel]]", "[[kernel]]\noptions = \"-cl-mad-enable\"")));
-  folder.write("k.cl", source + "// edited\n");
+  folder.write("k.cl", kernel_source + "// edited\n");
   CHECK(build != build_of(good));
-  folder.write("k.cl", "#include \"h.h\"\n" + source);
+  folder.write("k.cl", "#include \"h.h\"\n" + kernel_source);
   folder.write("h.h", "#define X 1\n");
   const std::string included = build_of(good);
   folder.write("h.h", "#define X 2\n");
@@ -372,7 +328,7 @@ TEST_CASE(
     folder.refuses(with(good, "{ int = \"n\" }", "{ " + type + " = \"" + value + "\" }"),
                    "10:", {});
   }
-  folder.write("k.cl", source);
+  folder.write("k.cl", kernel_source);
   for (const auto& [type, part] : std::vector<std::pair<std::string, std::string>>{
            {"float3", "4 elements in OpenCL and of 3 in CUDA"},
            {"struct pair", "unsigned char"},
@@ -410,83 +366,6 @@ TEST_CASE("values of every kind reach the description, and wrong ones are refuse
   folder.refuses(text("{ struct = [1] }, { float4 = [1, 2, 3, 4] }"), "10:", {"members in order"});
   folder.refuses(text("{ struct = [{ int = \"m\" }] }, { float4 = [1, 2, 3, 4] }"),
                  "10:", {"'m'", "^"});
-}
-
-namespace {
-
-const std::string loops = R"~([problem]
-name = "p"
-arguments = { n = 100, rounds = 3 }
-arrays.a = { type = "float", shape = "n", output = true, fill = "zeros" }
-[[kernel]]
-source = "two.cl"
-name = "both"
-local = "T"
-global = "n"
-parameters.T = [16, 32]
-scratch.t = { type = "float", shape = "n * T" }
-scratch.flag = { type = "int", shape = 1, fill = "zeros" }
-launches = [
-  { function = "one", arguments = ["a", "t"], when = "T > 16" },
-  { repeat = "rounds", index = "r", until = "flag", launches = [
-    { function = "two", arguments = [{ cycle = ["a", "t"], at = "r" }, { int = "r" }, "flag"] },
-  ] },
-]
-)~";
-
-struct LoopsFolder : KernelFolder {
-  LoopsFolder() {
-    write("two.cl",
-          "__kernel void one(__global float *a, __global float *t) { }\n"
-          "__kernel void two(__global float *a, int r, __global int *f) { }\n");
-  }
-};
-
-}  // namespace
-
-TEST_CASE("several launches, loops and scratch arrays reach the description") {
-  const LoopsFolder folder;
-  const Scenario scenario = folder.read(loops);
-  const auto& kernel = scenario.kernels.kernels.at(0);
-  REQUIRE(kernel.steps.size() == 2);
-  CHECK(kernel.steps[0].when->text == "T > 16");
-  CHECK(kernel.steps[0].launch->group.at(0).text == "T");
-  const KernelStep& loop = kernel.steps[1];
-  CHECK(loop.repeat->text == "rounds");
-  CHECK(loop.until == "flag");
-  CHECK(loop.steps.at(0).launch->arguments.at(0).arrays == std::vector<std::string>{"a", "t"});
-  CHECK(kernel.scratch.size() == 2);
-  CHECK(functions_of(kernel) == std::vector<std::string>{"one", "two"});
-  CHECK(to_json(kernel_files_from_json(to_json(scenario.kernels))) == to_json(scenario.kernels));
-}
-
-TEST_CASE("a kernel of several launches without a name is called by its file") {
-  const LoopsFolder folder;
-  CHECK(folder.read(with(loops, "name = \"both\"\n", "")).kernels.kernels.at(0).name ==
-        "two.opencl");
-}
-
-TEST_CASE("mistakes in launches, loops and scratch arrays") {
-  const LoopsFolder folder;
-  const auto refuses = [&](const std::string& old, const std::string& fresh,
-                           const std::string& place, const std::vector<std::string>& parts) {
-    folder.refuses(with(loops, old, fresh), place, parts);
-  };
-  refuses("function = \"one\"", "function = \"three\"", "14:16", {"no kernel 'three'"});
-  refuses("[\"a\", \"t\"], when", "[\"a\", \"s\"], when", "14:", {"'s' is not an array"});
-  refuses("T > 16", "r > 16", "14:", {"'r'", "^"});  // the loop's number is not known here
-  refuses("index = \"r\"", "index = \"T\"", "15:", {"also a parameter"});
-  refuses("index = \"r\"", "index = \"n\"", "15:", {"also a parameter"});
-  refuses("index = \"r\"", "index = \"min\"", "15:", {"'min'"});
-  refuses("repeat = \"rounds\", ", "", "15:", {"launches.until", "needs 'repeat'"});
-  refuses("until = \"flag\"", "until = \"flags\"", "15:", {"'flags' is not an array"});
-  refuses("scratch.flag", "scratch.a", "12:", {"the problem has an array 'a'"});
-  refuses("shape = \"n * T\"", "shape = \"n * U\"", "11:", {"'U'", "^"});
-  refuses("scratch.t = { type = \"float\"", "scratch.t = { type = \"int\"", "14:", {"not of int"});
-  refuses("local = \"T\"\n", "", "13:", {"local", "missing"});
-  refuses("launches = [\n", "function = \"one\"\nlaunches = [\n", "13:", {"exclude each other"});
-  refuses("cycle = [\"a\", \"t\"]", "cycle = [\"a\"]", "16:", {"two or more"});
-  refuses("launches = [\n  {", "launches = [ 1,\n  {", "13:", {"array of tables"});
 }
 
 TEST_CASE("kernels that C++ renames are found by expressions, others by their names") {
