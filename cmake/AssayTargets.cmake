@@ -129,11 +129,18 @@ function(assay_simd_kernels library suffix)
   endforeach()
 endfunction()
 
-# Adds the tests of one part: all sources of the calling folder as one Catch2 executable, which is run
-# with ARGUMENTS.
-#   assay_tests(core LINKS assay_core [ARGUMENTS ...])
+# Adds the tests of one part: all sources of the calling folder as one Catch2 executable. Sanitized
+# builds leave out tests tagged [computes], which spend their time in kernels, compilers or statistics,
+# where sanitizers see nothing that shorter tests do not show them, and those of the sources UNSANITIZED.
+#   assay_tests(core LINKS assay_core [UNSANITIZED statistics ...])
 function(assay_tests name)
-  cmake_parse_arguments(ARG "" "" "LINKS;ARGUMENTS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINKS;UNSANITIZED" ${ARGN})
+  set(arguments)
+  if(ASSAY_SANITIZE)
+    list(TRANSFORM ARG_UNSANITIZED REPLACE "(.+)" "~[#\\1]")
+    list(JOIN ARG_UNSANITIZED "" files)
+    set(arguments --filenames-as-tags "~[computes]${files}")
+  endif()
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE assay_catch assay_warnings ${ARG_LINKS})
@@ -141,7 +148,7 @@ function(assay_tests name)
   # itself, without a warning.
   set_target_properties(test_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF PCH_WARN_INVALID OFF)
   target_precompile_headers(test_${name} REUSE_FROM assay_catch)
-  add_test(NAME ${name} COMMAND test_${name} ${ARG_ARGUMENTS})
+  add_test(NAME ${name} COMMAND test_${name} ${arguments})
   # A test that hangs must not use up the time of the others. Waiting threads leave the cores to those
   # that work; spinning took most of the processor time of some tests. PoCL would spend most of a test
   # on optimising kernels that run once.

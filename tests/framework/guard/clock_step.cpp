@@ -162,7 +162,7 @@ GuardReport beside_record(double step_us) {
 
 }  // namespace
 
-TEST_CASE("blocks of a coarse clock grow until what is averaged outlasts its steps") {
+TEST_CASE("blocks of a coarse clock grow until what is averaged outlasts its steps", "[computes]") {
   const GuardReport slower = by_coarse_clock(3.4);
   CHECK(slower.results.at(0).reason == "");
   CHECK(slower.results.at(0).kind == CaseResult::Kind::slower);

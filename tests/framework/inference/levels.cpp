@@ -147,7 +147,7 @@ TEST_CASE("what is detectable is found as often as its power says") {
   CHECK_THROWS_WITH(detectable(truth, 8, 1, 0.05, 1), contains("between 0 and 1"));
 }
 
-TEST_CASE("a plan detects what it should, and no cheaper one does") {
+TEST_CASE("a plan detects what it should, and no cheaper one does", "[computes]") {
   const Components truth = {0.0001, 0.0009, 0.2};
   const Costs costs = {0.5, 0.02};
   for (const double detect : {0.01, 0.02, 0.05}) {
@@ -167,7 +167,8 @@ TEST_CASE("a plan detects what it should, and no cheaper one does") {
   }
 }
 
-TEST_CASE("where many blocks are needed their pairs are those of Kalibera and Jones") {
+TEST_CASE("where many blocks are needed their pairs are those of Kalibera and Jones",
+          "[computes]") {
   const Components truth = {0.0004, 0.0064, 0};
   const Plan best = plan(truth, 0.004, {2, 0.05}, 0.05, 0.8);
   REQUIRE(best.blocks > 100);

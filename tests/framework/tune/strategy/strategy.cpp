@@ -117,7 +117,7 @@ TEST_CASE("a space whose defaults are excluded still is proposed whole") {
   }
 }
 
-TEST_CASE("strategies that learn find better than chance") {
+TEST_CASE("strategies that learn find better than chance", "[computes]") {
   const auto space = cube(13);
   const auto best_mean = [&](const std::string& name) {
     double sum = 0;

@@ -117,7 +117,8 @@ TEST_CASE("each configuration comes once, excluded and observed ones never") {
   }
 }
 
-TEST_CASE("strategies close in on a front, further than chance and the objective alone") {
+TEST_CASE("strategies close in on a front, further than chance and the objective alone",
+          "[computes]") {
   const auto space = cube(15);  // 3375 configurations
   const auto mean_missed = [&](const char* name, std::size_t further) {
     double sum = 0;

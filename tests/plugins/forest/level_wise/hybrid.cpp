@@ -23,7 +23,7 @@ Configuration hybrid(std::int64_t subtree_threshold, std::int64_t cpu_threshold)
 
 }  // namespace
 
-TEST_CASE("device, groups and host grow the reference's forest in every mixture") {
+TEST_CASE("device, groups and host grow the reference's forest in every mixture", "[computes]") {
   const auto host = open_or_skip();
   for (const Criterion criterion : {Criterion::gini, Criterion::entropy}) {
     for (const std::int64_t subtree_threshold : {0, 64}) {

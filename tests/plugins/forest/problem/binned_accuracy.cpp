@@ -37,7 +37,8 @@ double mean_accuracy(std::uint32_t bins) {
 }  // namespace
 
 // The standard error of a mean of ten is about 0.2 points here.
-TEST_CASE("forests of binned columns are as accurate as exact ones, within half a point") {
+TEST_CASE("forests of binned columns are as accurate as exact ones, within half a point",
+          "[computes]") {
   const double exact = mean_accuracy(0);
   CHECK(exact > 0.7);
   CHECK(exact < 0.95);

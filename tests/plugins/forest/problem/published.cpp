@@ -37,7 +37,7 @@ void check_published(const forest::Generation& generation, double held_out_share
 
 }  // namespace
 
-TEST_CASE("the published forests are grown") {
+TEST_CASE("the published forests are grown", "[computes]") {
   check_published({.samples = 1565,
                    .attributes = 9,
                    .labels = 5,

@@ -85,7 +85,8 @@ TEST_CASE("subspace-adaptive is right at extreme and middling thresholds of both
   });
 }
 
-TEST_CASE("subspace-adaptive is right with every form of streaming in both schedules") {
+TEST_CASE("subspace-adaptive is right with every form of streaming in both schedules",
+          "[computes]") {
   const auto host = open_or_skip();
   const Case problem(3, 217, 22);
   for_all(*host, [&](bool transposed, bool is_double) {

@@ -188,7 +188,8 @@ std::vector<Real> solve(OpenClHost& host, const Case& problem, const Settings& s
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Conjugate gradients solve the system with any algorithm", "", float, double) {
+TEMPLATE_TEST_CASE("Conjugate gradients solve the system with any algorithm", "[computes]", float,
+                   double) {
   const auto host = OpenClHost::open();
   if (!host || (sizeof(TestType) == 8 && host->facts["has_double"] == 0)) {
     assay::test::skip("this machine has no OpenCL device for it");

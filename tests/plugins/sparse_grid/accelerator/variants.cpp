@@ -104,7 +104,7 @@ TEST_CASE("Every parameter of the factored form gives the right result") {
   }
 }
 
-TEST_CASE("Every parameter gives the right result") {
+TEST_CASE("Every parameter gives the right result", "[computes]") {
   const auto host = open_or_skip();
   const Case problem(3, 217, 7);
   std::uint64_t seed = 0;

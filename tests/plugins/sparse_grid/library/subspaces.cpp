@@ -32,7 +32,7 @@ TEST_CASE("subspaces are sorted and cover every point once", "[subspaces]") {
   }
 }
 
-TEST_CASE("statistics of regular grids are those of Table 5.3", "[subspaces]") {
+TEST_CASE("statistics of regular grids are those of Table 5.3", "[subspaces][computes]") {
   const std::vector<double> subgrids{6, 21, 56, 126, 252, 462, 792, 1287, 2002};
   for (std::uint32_t level = 2; level <= 10; ++level) {
     const auto s = statistics(Grid::regular(5, level));

@@ -68,7 +68,7 @@ void check_order(const SupportEntries& entries) {
 
 }  // namespace
 
-TEST_CASE("The sequence that threads make of a grid's subtrees is that of its tree") {
+TEST_CASE("The sequence that threads make of a grid's subtrees is that of its tree", "[computes]") {
   for (const auto& [count, dimensions, seldom] :
        {std::tuple{100, 3, false}, {9'000, 5, true}, {30'000, 5, false}, {20'000, 28, true}}) {
     const Scattered grid(static_cast<std::size_t>(count), static_cast<std::size_t>(dimensions), 5,

@@ -246,7 +246,8 @@ void check_lists(Random& random) {
 
 TEST_CASE(
     "Each point that is positive in a tile is in its list, made of its parent, and none whose "
-    "support misses its box") {
+    "support misses its box",
+    "[computes]") {
   Random random(2026);
   for (int round = 0; round < 3000; ++round) check_lists<double>(random);
 }

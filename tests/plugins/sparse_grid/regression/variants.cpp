@@ -31,7 +31,7 @@ Bindings instance(const std::string& data, std::int64_t dimensions, std::int64_t
 
 }  // namespace
 
-TEST_CASE("every variant solves checker board and Friedman1 in both precisions") {
+TEST_CASE("every variant solves checker board and Friedman1 in both precisions", "[computes]") {
   Solutions solutions;
   std::size_t solved = 0;
   for (const Method& method : solutions.methods()) {
