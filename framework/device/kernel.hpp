@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -14,9 +15,17 @@
 
 namespace assay::device {
 
+// What a backend may say of a compiled kernel, by these names: for each work item its registers,
+// and the bytes of memory for what they do not hold; the local memory that the source declares; and
+// the work items that a group may have.
+inline constexpr std::array compiled_facts = {"registers", "spill_bytes", "static_local_bytes",
+                                              "most_work_items"};
+
 class Kernel {
  public:
   virtual ~Kernel() = default;
+  // Those of compiled_facts that the backend knows.
+  [[nodiscard]] virtual std::vector<Fact> compiled() const = 0;
   // The resources of the device that the kernel's launches took, as facts named "registers.NAME"
   // and so on; empty if it was never launched or the backend does not report them.
   [[nodiscard]] virtual std::vector<Fact> facts() const { return {}; }
@@ -30,6 +39,10 @@ struct KernelArgument {
 };
 
 // The capability of running kernels of programs that it compiled.
+// ASSAY_INVALID for a name that is none of compiled_facts, ASSAY_UNSUPPORTED if the backend does
+// not know the fact.
+[[nodiscard]] double compiled_fact(const Kernel& kernel, const std::string& name);
+
 class KernelLauncher {
  public:
   // ASSAY_INVALID, with the names of the program's kernels, if none of them has that name.

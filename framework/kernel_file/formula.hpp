@@ -27,6 +27,7 @@ class FormulaNames {
   void add(const std::string& name, Value value);
   // Gives a name that is bound another value.
   void rebind(const std::string& name, Value value);
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   // The value of a name; nullptr if it has none.
   [[nodiscard]] const Value* find(const std::string& name) const;
 

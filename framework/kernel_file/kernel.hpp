@@ -134,7 +134,8 @@ struct KernelDescription {
   PlacedText options;  // of the compiler; {NAME} stands for a value
   std::vector<Parameter> parameters;
   std::vector<Constraint> constraints;
-  bool competes = true;  // false: only a reference
+  std::vector<Formula> compiled_constraints;  // on what the compiler says of each function
+  bool competes = true;                       // false: only a reference
   std::string place;
   // The place of each parameter in the scenario. Not sent to workers, which do not need it.
   std::map<std::string, std::string> parameter_places;
@@ -165,6 +166,7 @@ void fields(auto& field, Of<KernelDescription> auto& kernel) {
   field("options", kernel.options);
   field("parameters", kernel.parameters);
   field("constraints", kernel.constraints);
+  field("compiled_constraints", kernel.compiled_constraints);
   field("competes", kernel.competes);
   field("place", kernel.place);
 }

@@ -6,6 +6,7 @@
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/compiled_constraints.hpp"
 #include "framework/kernel_file/fill.hpp"
 #include "framework/kernel_file/generated_source.hpp"
 #include "framework/kernel_file/sources.hpp"
@@ -65,6 +66,7 @@ KernelTrial::KernelTrial(const KernelDescription& kernel, const sdk::Task& task)
       program_(build_kernel(kernel, task)),
       plan_(as_plugin([&] { return plan_launches(kernel, names_); })) {
   as_plugin([&] {
+    create_functions();
     launches_ = {plan_, [&](const PlannedLaunch& launch) { return prepared(task, launch); }};
     for (const PlannedRounds& part : plan_) {
       if (!part.until.empty()) static_cast<void>(array_named(task, part.until));
@@ -112,14 +114,23 @@ KernelTrial::Array& KernelTrial::array_named(const sdk::Task& task, const std::s
   return array;
 }
 
+// Arrays come later: a configuration that its constraints refuse costs no memory and no copies.
+void KernelTrial::create_functions() {
+  for (const PlannedRounds& part : plan_) {
+    for (const auto& round : part.rounds) {
+      for (const PlannedLaunch& launch : round) {
+        const std::string name = function_name(*launch.description, names_);
+        if (functions_.contains(name)) continue;
+        const auto& function = functions_.emplace(name, program_.kernel(name.c_str())).first;
+        require_compiled(kernel_, names_, function->second, name);
+      }
+    }
+  }
+}
+
 KernelTrial::Launch KernelTrial::prepared(const sdk::Task& task, const PlannedLaunch& plan) {
   require_group(plan);
-  const std::string name = function_name(*plan.description, names_);
-  auto function = functions_.find(name);
-  if (function == functions_.end()) {
-    function = functions_.emplace(name, program_.kernel(name.c_str())).first;
-  }
-  Launch launch{&function->second, &plan, {}};
+  Launch launch{&functions_.at(function_name(*plan.description, names_)), &plan, {}};
   for (const PlannedArgument& argument : plan.arguments) {
     switch (argument.kind) {
       case KernelArgument::Kind::array:

@@ -50,6 +50,7 @@ class KernelTrial final : public sdk::Trial {
   Array& array_named(const sdk::Task& task, const std::string& name);
   Array tensor_array(const sdk::Task& task, const std::string& name) const;
   Array scratch_array(const ArrayDescription& scratch) const;
+  void create_functions();
   Launch prepared(const sdk::Task& task, const PlannedLaunch& plan);
   void require_group(const PlannedLaunch& plan) const;
 

@@ -19,6 +19,9 @@ sdk::VariantDescription kernel_variant(KernelDescription description) {
   variant.problem = shared->problem;
   variant.doc =
       fmt::format("{} of {}.", fmt::join(functions_of(*shared), ", "), shared->source.text);
+  for (const Formula& constraint : shared->compiled_constraints) {
+    variant.doc += fmt::format(" Once compiled, it must satisfy {}.", constraint.text);
+  }
   variant.backend = shared->backend;
   for (const Parameter& parameter : shared->parameters) {
     variant.parameters.push_back(plugin_parameter(parameter));

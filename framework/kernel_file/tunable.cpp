@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "framework/kernel_file/condition_cases.hpp"
 #include "framework/kernel_file/name_pattern.hpp"
 
 namespace assay {
@@ -122,13 +123,6 @@ std::string guarded_name(const std::string& directive) {
   return reader.ends() ? name : "";
 }
 
-bool is_condition(const std::string& directive) {
-  DirectiveReader reader(directive);
-  if (!reader.symbol('#')) return false;
-  const std::string kind = reader.word();
-  return kind == "if" || kind == "elif";
-}
-
 class Finder {
  public:
   explicit Finder(const SourceText& source) : source_(source) {}
@@ -136,12 +130,14 @@ class Finder {
   TunableConstants run() {
     read_directives();
     for (const SourceToken& token : source_.tokens) consider(token);
-    // Constants that appear only in directives (#if UNROLL > 1) count as used, too.
-    for (const SourceDirective& directive : source_.directives) {
-      if (!is_condition(directive.text)) continue;
-      for (SourceToken token : tokenise(directive.text.substr(1)).tokens) {
-        token.line = directive.line;
-        consider(token);
+    // Constants that only conditions name count as used, too, whatever they are called.
+    const auto cases = condition_cases(source_.directives);
+    for (const auto& [name, values] : cases) {
+      if (!is_given(name) && known_.insert(name).second) result_.tunables.push_back({name});
+    }
+    for (Tunable& tunable : result_.tunables) {
+      if (const auto found = cases.find(tunable.name); found != cases.end()) {
+        tunable.cases = found->second;
       }
     }
     return std::move(result_);
@@ -188,7 +184,7 @@ class Finder {
     if (token.kind != SourceToken::Kind::word) return;
     const std::string& name = token.spelling;
     if (!is_usual_name(name) && (!is_in_capitals(name) || is_given(name))) return;
-    if (known_.insert(name).second) result_.tunables.push_back({name, std::nullopt});
+    if (known_.insert(name).second) result_.tunables.push_back({name});
   }
 
   const SourceText& source_;
@@ -207,6 +203,11 @@ bool names_a_size(const std::string& name) {
 TunableConstants find_tunables(const SourceText& source) { return Finder(source).run(); }
 
 std::vector<std::int64_t> suggested_values(const Tunable& tunable) {
+  if (!tunable.cases.empty()) {
+    std::set<std::int64_t> values(tunable.cases.begin(), tunable.cases.end());
+    if (tunable.default_value) values.insert(*tunable.default_value);
+    return {values.begin(), values.end()};
+  }
   if (!tunable.default_value) {
     if (names_a_size(tunable.name)) return {8, 16, 32};
     return {1, 2, 4, 8};

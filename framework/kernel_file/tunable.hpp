@@ -11,7 +11,8 @@ namespace assay {
 
 struct Tunable {
   std::string name;
-  std::optional<std::int64_t> default_value;  // from #ifndef NAME / #define NAME
+  std::optional<std::int64_t> default_value = std::nullopt;  // from #ifndef NAME / #define NAME
+  std::vector<std::int64_t> cases = {};  // values that the source's conditions tell apart
 };
 
 struct TunableConstants {
@@ -19,11 +20,11 @@ struct TunableConstants {
   std::vector<std::string> fixed;  // defined as integers without #ifndef: -D cannot change them
 };
 
-// Finds #ifndef NAME / #define NAME INTEGER, and names in capitals (or like block_size_x) that are
-// used but declared nowhere.
+// Finds #ifndef NAME / #define NAME INTEGER, names in capitals (or like block_size_x) that are used
+// but declared nowhere, and whatever other names #if and #elif test.
 [[nodiscard]] TunableConstants find_tunables(const SourceText& source);
 
-// Values to try: around the default, or suggested by the name.
+// Values to try: those that conditions tell apart, or around the default, or suggested by the name.
 [[nodiscard]] std::vector<std::int64_t> suggested_values(const Tunable& tunable);
 
 }  // namespace assay

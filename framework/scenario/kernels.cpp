@@ -12,8 +12,10 @@
 #include "framework/core/enumerator.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/device/kernel.hpp"
 #include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/compiled_constraints.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/array_problem.hpp"
 #include "framework/scenario/constant_names.hpp"
@@ -87,6 +89,25 @@ void read_host_keys(const TomlTable& reader, KernelDescription& kernel) {
   }
 }
 
+// Reads constraints. Those that name what only the compiler knows are kept apart.
+void read_constraints(const TomlTable& reader, const ArgumentValues& arguments,
+                      KernelDescription& kernel) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
+  for (const auto& [name, values] : arguments) names.push_back(name);
+  for (const PlacedText& constraint : placed_texts(reader, "constraints")) {
+    require_expression(constraint, nullptr);
+    if (compiled_facts_in(constraint.text, names).empty()) {
+      kernel.constraints.push_back(
+          {constraint.text, fmt::format("the scenario says so ({})", constraint.place)});
+    } else if (kernel.backend == ASSAY_CPU) {
+      throw error_at(constraint.place, "compilers of host code do not say what its functions take");
+    } else {
+      kernel.compiled_constraints.push_back(constraint);
+    }
+  }
+}
+
 void read_lists(const TomlTable& reader, const ArgumentValues& arguments,
                 KernelDescription& kernel) {
   if (const auto* parameters = reader.table("parameters")) {
@@ -103,11 +124,7 @@ void read_lists(const TomlTable& reader, const ArgumentValues& arguments,
       kernel.parameter_places[name] = table.place_of(name);
     }
   }
-  for (const PlacedText& constraint : placed_texts(reader, "constraints")) {
-    require_expression(constraint, nullptr);
-    kernel.constraints.push_back(
-        {constraint.text, fmt::format("the scenario says so ({})", constraint.place)});
-  }
+  read_constraints(reader, arguments, kernel);
   if (const auto* defines = reader.table("defines")) {
     for (const auto& name : keys_as_written(*defines)) {
       if (!is_identifier(name)) {
@@ -272,6 +289,18 @@ void require_array_names(const KernelDescription& kernel, const std::vector<std:
   }
 }
 
+// Checks the names of constraints that only compiling a configuration decides. Facts of the device
+// are not among them.
+void require_compiled_names(const KernelDescription& kernel,
+                            const std::vector<std::string>* names) {
+  if (names == nullptr) return;
+  std::vector<std::string> all = *names;
+  all.insert(all.end(), device::compiled_facts.begin(), device::compiled_facts.end());
+  for (const Formula& constraint : kernel.compiled_constraints) {
+    require_expression(constraint, &all);
+  }
+}
+
 // Checks the names in a kernel's expressions. The names of a plugin's problem are known only when
 // the kernel runs.
 void require_names(const KernelDescription& kernel, const ArrayProblemDescription* problem) {
@@ -290,6 +319,7 @@ void require_names(const KernelDescription& kernel, const ArrayProblemDescriptio
   require_names_in_braces(kernel.generator, known);
   require_constants(kernel);
   if (kernel.threads) require_expression(*kernel.threads, known);
+  require_compiled_names(kernel, known);
   require_array_names(kernel, known, problem);
   require_launch_names(kernel, known, problem == nullptr ? nullptr : &arrays);
 }

@@ -90,6 +90,26 @@ TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and ru
   CHECK(line.run("compare").exit_code == 0);
 }
 
+TEST_CASE("what the compiler says of a configuration excludes it before it runs") {
+  const CommandLine line;
+  require_opencl();
+  line.write("saxpy.cl", with(saxpy, "  for (int k",
+                              "  __local float own[group];\n"
+                              "  own[get_local_id(0)] = a;\n  a = own[get_local_id(0)];\n"
+                              "  for (int k"));
+  const std::string constraint = "constraints = \"static_local_bytes <= 160\"\n";
+  const Outcome tuned = tune(line, problem + kernel + constraint + few_samples);
+  INFO(tuned.out + tuned.err);
+  CHECK_THAT(tuned.out + tuned.err,
+             contains("'static_local_bytes <= 160' does not hold for 'saxpy': "
+                      "static_local_bytes = 256") &&
+                 contains("saxpy.toml:17:15") && contains("3 unsupported"));
+  const Outcome unknown = tune(
+      line, problem + kernel + with(constraint, "static_local_bytes", "registers") + few_samples);
+  CHECK_THAT(unknown.out + unknown.err, contains("this backend does not say what 'registers'"));
+  CHECK(unknown.exit_code != 0);
+}
+
 TEST_CASE(
     "without a reference results only agree, which is inconclusive until somebody names one") {
   const CommandLine line;

@@ -63,6 +63,13 @@ int CudaKernel::attribute(CUfunction_attribute which) const {
   return value;
 }
 
+std::vector<Fact> CudaKernel::compiled() const {
+  return {{"registers", static_cast<double>(registers_), ""},
+          {"spill_bytes", static_cast<double>(spill_bytes_), "B"},
+          {"static_local_bytes", static_cast<double>(static_shared_), "B"},
+          {"most_work_items", static_cast<double>(max_threads_), ""}};
+}
+
 std::vector<Fact> CudaKernel::facts() const {
   if (!launched_) return {};
   // Template arguments follow the configuration, which would give each its own facts.

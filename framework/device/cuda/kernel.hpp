@@ -19,6 +19,7 @@ class CudaKernel final : public Kernel {
  public:
   CudaKernel(Context& context, std::shared_ptr<Module> module, std::string name);
 
+  [[nodiscard]] std::vector<Fact> compiled() const override;
   [[nodiscard]] std::vector<Fact> facts() const override;
 
   // Checks sizes, arguments and the resources they take; see KernelLauncher::launch for the errors.

@@ -73,6 +73,13 @@ OpenclKernel::OpenclKernel(const Context& context, const OpenclProgram& program,
   };
   max_group_ = scalar_info<std::size_t>(ask(CL_KERNEL_WORK_GROUP_SIZE), "asking a kernel's limits");
   static_local_ = scalar_info<cl_ulong>(ask(CL_KERNEL_LOCAL_MEM_SIZE), "asking a kernel's limits");
+  private_ = scalar_info<cl_ulong>(ask(CL_KERNEL_PRIVATE_MEM_SIZE), "asking a kernel's limits");
+}
+
+std::vector<Fact> OpenclKernel::compiled() const {
+  return {{"spill_bytes", static_cast<double>(private_), "B"},
+          {"static_local_bytes", static_cast<double>(static_local_), "B"},
+          {"most_work_items", static_cast<double>(max_group_), ""}};
 }
 
 OpenclKernel::Parameter OpenclKernel::describe_parameter(cl_uint index) const {

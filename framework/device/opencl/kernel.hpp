@@ -18,6 +18,8 @@ class OpenclKernel final : public Kernel {
   // Throws DeviceError ASSAY_INVALID naming the program's kernels if it has none of that name.
   OpenclKernel(const Context& context, const OpenclProgram& program, std::string name);
 
+  [[nodiscard]] std::vector<Fact> compiled() const override;
+
   // Checks and sets the arguments, checks the sizes, enqueues; returns the event of the launch. See
   // KernelLauncher::launch for the errors.
   //
@@ -48,6 +50,7 @@ class OpenclKernel final : public Kernel {
   std::vector<Parameter> parameters_;
   std::size_t max_group_ = 0;     // work items, as this kernel's registers allow
   std::size_t static_local_ = 0;  // bytes of local memory declared in the kernel
+  std::size_t private_ = 0;       // bytes of memory per work item for what registers do not hold
 };
 
 }  // namespace assay::device::opencl

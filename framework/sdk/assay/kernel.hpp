@@ -133,6 +133,15 @@ class Kernel {
   Kernel() = default;
   Kernel(const Host& host, assay_kernel* kernel) : handle_(host, kernel) {}
 
+  // What the backend says of the compiled kernel: see kernel_fact in assay/plugin.h for the names
+  // and errors.
+  [[nodiscard]] double fact(const char* name) const {
+    const Host& host = handle_.host();
+    double value = 0;
+    Host::require(host.table().kernel_fact(host.context(), handle_.get(), name, &value));
+    return value;
+  }
+
   // Enqueues one launch. Arguments are Buffers, LocalMemory, or values passed by their bytes (their
   // C++ type must be the kernel parameter's). `global` counts work items.
   template <std::size_t N, class... Arguments>

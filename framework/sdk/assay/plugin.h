@@ -243,6 +243,12 @@ typedef struct assay_host {
   assay_status (*kernel_create)(assay_context*, assay_program*, const char* name,
                                 assay_kernel** kernel);
   void (*kernel_destroy)(assay_context*, assay_kernel*);
+  /* What the backend says of a compiled kernel: "registers" (of each work item), "spill_bytes"
+   * (memory of each work item for what registers do not hold), "static_local_bytes" (local memory
+   * that its source declares) and "most_work_items" (that one of its groups may have).
+   * ASSAY_INVALID for other names, ASSAY_UNSUPPORTED for what the backend does not say: OpenCL
+   * knows no registers. */
+  assay_status (*kernel_fact)(assay_context*, assay_kernel*, const char* name, double* value);
   /* `global` counts work items (not groups) per dimension and is a multiple of `local`. Returns
    * when the launch is enqueued. */
   assay_status (*kernel_launch)(assay_context*, assay_queue*, assay_kernel*, uint32_t dimensions,

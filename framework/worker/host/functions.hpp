@@ -49,6 +49,8 @@ void program_destroy(assay_context* context, assay_program* program);
 assay_status kernel_create(assay_context* context, assay_program* program, const char* name,
                            assay_kernel** kernel);
 void kernel_destroy(assay_context* context, assay_kernel* kernel);
+assay_status kernel_fact(assay_context* context, assay_kernel* kernel, const char* name,
+                         double* value);
 assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_kernel* kernel,
                            uint32_t dimensions, const size_t* global, const size_t* local,
                            const assay_kernel_argument* arguments, size_t argument_count);

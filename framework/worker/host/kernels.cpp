@@ -55,6 +55,14 @@ void kernel_destroy(assay_context* context, assay_kernel* kernel) {
   guarded(context, [&] { context->remove(kernel); });
 }
 
+assay_status kernel_fact(assay_context* context, assay_kernel* kernel, const char* name,
+                         double* value) {
+  return guarded(context, [&] {
+    require(kernel != nullptr && name != nullptr && value != nullptr, "kernel or name of a fact");
+    *value = device::compiled_fact(*kernel->object, name);
+  });
+}
+
 assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_kernel* kernel,
                            uint32_t dimensions, const size_t* global, const size_t* local,
                            const assay_kernel_argument* arguments, size_t argument_count) {

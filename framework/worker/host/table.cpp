@@ -26,6 +26,7 @@ const assay_host& host_table() {
                                     host::program_write,
                                     host::kernel_create,
                                     host::kernel_destroy,
+                                    host::kernel_fact,
                                     host::kernel_launch,
                                     host::queue_create,
                                     host::queue_destroy,

@@ -107,6 +107,17 @@ TEST_CASE("what launches took of the device becomes facts of the kernel") {
   CHECK((facts[2].name == "spill_bytes.k" && facts[2].value == 16));
 }
 
+TEST_CASE("a compiled kernel tells what it takes before any launch") {
+  const CudaLaunch f(
+      {.kernels = {
+           {"k", {.registers = 77, .shared_bytes = 1000, .local_bytes = 16, .max_threads = 512}}}});
+  const auto kernel = f.kernel("k");
+  CHECK(compiled_fact(*kernel, "registers") == 77);
+  CHECK(compiled_fact(*kernel, "spill_bytes") == 16);
+  CHECK(compiled_fact(*kernel, "static_local_bytes") == 1000);
+  CHECK(compiled_fact(*kernel, "most_work_items") == 512);
+}
+
 TEST_CASE("more than the device or the kernel allows is unsupported, with the numbers") {
   const CudaLaunch f({.kernels = {{"k", {.registers = 128, .max_threads = 512}},
                                   {"s", {.shared_bytes = 232448}}}});

@@ -23,6 +23,12 @@ __kernel void reverse(__global int* data, __local int* scratch) {
   barrier(CLK_LOCAL_MEM_FENCE);
   data[get_global_id(0)] = scratch[get_local_size(0) - 1 - i];
 }
+__kernel void copy_through(__global int* data) {
+  __local int own[48];
+  own[get_local_id(0) % 48] = data[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  data[get_global_id(0)] = own[get_local_id(0) % 48];
+}
 __kernel void number(__global int* data) {
   const size_t row = get_global_id(2) * get_global_size(1) + get_global_id(1);
   data[row * get_global_size(0) + get_global_id(0)] =
@@ -57,6 +63,20 @@ TEST_CASE("a launch computes, with buffers and values") {
       if (output[k] != factor * input[k]) FAIL("element " << k);
     }
   }
+}
+
+TEST_CASE("a compiled kernel tells what it takes, as far as OpenCL knows") {
+  const OpenClLaunch f;
+  const auto kernel = f.device->create_kernel(*f.program, "copy_through");
+  CHECK(compiled_fact(*kernel, "static_local_bytes") >= 48 * sizeof(int));
+  CHECK(compiled_fact(*kernel, "most_work_items") >= 1);
+  CHECK(compiled_fact(*kernel, "spill_bytes") >= 0);
+  const auto asking = [&](const char* name) {
+    return error_of([&] { static_cast<void>(compiled_fact(*kernel, name)); });
+  };
+  CHECK(asking("registers").status() == ASSAY_UNSUPPORTED);
+  CHECK(asking("register").status() == ASSAY_INVALID);
+  CHECK_THAT(asking("register").what(), ::contains("registers"));
 }
 
 TEST_CASE("a launch gets local memory of the size asked for") {

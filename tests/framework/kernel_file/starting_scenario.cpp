@@ -74,15 +74,54 @@ __kernel void k(__global float *a, int N) {
   CHECK(found.fixed == std::vector<std::string>{"FIXED"});
 }
 
+TEST_CASE("constants that conditions test get the values that these tell apart") {
+  const auto found = find_tunables(tokenise(R"(
+#ifndef MODE
+#define MODE 3
+#endif
+__kernel void k(__global float *a) {
+#if use_padding == 0 && !defined(OLD)
+#elif (use_padding) && __OPENCL_VERSION__ >= 120
+#endif
+#if read_only
+#endif
+#if method == 1 || 4 > depth
+#elif method == 2
+#else
+#endif
+#if MODE == 1
+#elif MODE != 2
+#endif
+#if unroll == 4 || width == 2 && width > 1
+#endif
+#if defined cl_khr_fp64 && cl_khr_fp64 && __has_include(x)
+#endif
+})"));
+  const auto values = [&](const char* name) {
+    const auto tunable = std::ranges::find(found.tunables, name, &Tunable::name);
+    REQUIRE(tunable != found.tunables.end());
+    return suggested_values(*tunable);
+  };
+  using Values = std::vector<std::int64_t>;
+  CHECK(found.tunables.size() == 7);
+  CHECK(values("use_padding") == Values{0, 1});
+  CHECK(values("read_only") == Values{0, 1});
+  CHECK(values("method") == Values{1, 2});
+  CHECK(values("MODE") == Values{1, 2, 3});
+  // One comparison does not tell the other values, and more than equality matters to a width.
+  CHECK(values("unroll") == Values{1, 2, 4, 8});
+  CHECK(values("width") == Values{1, 2, 4, 8});
+}
+
 TEST_CASE("suggested values contain the default and no duplicates") {
   for (std::int64_t value = -2; value <= 300; ++value) {
     for (const char* name : {"TILE", "UNROLL"}) {
-      const auto values = suggested_values({name, value});
+      const auto values = suggested_values({.name = name, .default_value = value});
       CHECK(std::count(values.begin(), values.end(), value) == 1);
       for (const auto each : values) CHECK(std::count(values.begin(), values.end(), each) == 1);
     }
   }
-  CHECK_FALSE(suggested_values({"X", std::nullopt}).empty());
+  CHECK_FALSE(suggested_values({.name = "X"}).empty());
 }
 
 TEST_CASE("CUDA: blocks from launch bounds, and templates are told") {

@@ -390,6 +390,31 @@ TEST_CASE("options of the compiler name parameters and arguments") {
                  {"{V}", "neither a parameter nor an argument"});
 }
 
+TEST_CASE("constraints on what the compiler says are kept for when it has") {
+  const KernelFolder folder;
+  const auto text = [&](const std::string& constraint) {
+    return with(good, "T * U <= 64\"", "T * U <= 64\", \"" + constraint + "\"");
+  };
+  const auto kernel = folder.read(text("registers * T <= 4096 or n < 10")).kernels.kernels[0];
+  REQUIRE(kernel.compiled_constraints.size() == 1);
+  CHECK(kernel.compiled_constraints[0].text == "registers * T <= 4096 or n < 10");
+  CHECK(kernel.constraints.size() == 1);
+  folder.refuses(text("registers * V <= 4096"), "15:31", {"'V'", "^"});
+  folder.refuses(text("registers <="), "15:31", {"^"});
+  // A parameter of that name is a parameter.
+  const auto own = folder.read(with(text("registers <= 32"), "parameters.T",
+                                    "parameters.registers = [32, 64]\nparameters.T"));
+  CHECK(own.kernels.kernels[0].compiled_constraints.empty());
+  folder.write("k.c", "void k(const float *a, int *b, int n) { }\n");
+  const std::string host = R"~(
+[[kernel]]
+source = "k.c"
+arguments = ["a", "b", { int = "n" }]
+constraints = "registers <= 64"
+)~";
+  folder.refuses(good + host, "20:15", {"host code"});
+}
+
 TEST_CASE("variables of a program are given inputs") {
   const KernelFolder folder;
   const auto text = [&](const std::string& array) {

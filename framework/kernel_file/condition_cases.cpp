@@ -1,0 +1,105 @@
+#include "framework/kernel_file/condition_cases.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <set>
+#include <string_view>
+
+namespace assay {
+namespace {
+
+using Cases = std::map<std::string, std::set<std::int64_t>>;
+
+// Words of a condition that are no constants of the source.
+bool is_word_of_language(const std::string& word) {
+  constexpr std::array<std::string_view, 5> words = {"true", "false", "and", "or", "not"};
+  return std::ranges::find(words, word) != words.end() || word.starts_with("__") ||
+         word.starts_with("cl_");
+}
+
+class ConditionReader {
+ public:
+  ConditionReader(const std::vector<SourceToken>& tokens, Cases& cases,
+                  std::set<std::string>& others)
+      : tokens_(tokens), cases_(cases), others_(others) {}
+
+  void run() {
+    for (std::size_t at = 1; at < tokens_.size(); ++at) {
+      if (tokens_[at].kind != SourceToken::Kind::word) continue;
+      if (spelling(at + 1) == "(") {  // defined(NAME), or a macro with arguments
+        while (at < tokens_.size() && !tokens_[at].is(")")) ++at;
+      } else if (tokens_[at].is("defined")) {
+        ++at;
+      } else if (!is_word_of_language(tokens_[at].spelling)) {
+        read(at);
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] std::string_view spelling(std::size_t at) const {
+    return at < tokens_.size() ? std::string_view(tokens_[at].spelling) : "";
+  }
+  [[nodiscard]] bool ends(std::size_t at) const {
+    const std::string_view next = spelling(at);
+    return next.empty() || next == "&" || next == "|" || next == ")";
+  }
+  [[nodiscard]] bool begins(std::size_t at) const {
+    const std::string_view last = at == 1 ? "" : spelling(at - 1);
+    return last.empty() || last == "&" || last == "|" || last == "(" || last == "!";
+  }
+
+  // The N of NAME == N or NAME != N, where NAME is at `at`.
+  [[nodiscard]] std::optional<std::int64_t> compared(std::size_t at) const {
+    const bool operation =
+        (spelling(at + 1) == "=" || spelling(at + 1) == "!") && spelling(at + 2) == "=";
+    if (!operation || !ends(at + 4)) return std::nullopt;
+    const std::string_view digits = spelling(at + 3);
+    std::int64_t value = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return std::nullopt;
+    return value;
+  }
+
+  void read(std::size_t at) {
+    const std::string& name = tokens_[at].spelling;
+    auto& values = cases_[name];
+    if (begins(at) && ends(at + 1)) {
+      values.insert({0, 1});
+    } else if (const auto value = compared(at); value && begins(at)) {
+      values.insert(*value);
+    } else {
+      others_.insert(name);
+    }
+  }
+
+  const std::vector<SourceToken>& tokens_;
+  Cases& cases_;
+  std::set<std::string>& others_;
+};
+
+}  // namespace
+
+std::map<std::string, std::vector<std::int64_t>> condition_cases(
+    std::span<const SourceDirective> directives) {
+  Cases cases;
+  std::set<std::string> others;
+  for (const SourceDirective& directive : directives) {
+    if (directive.text.empty()) continue;
+    const auto tokens = tokenise(directive.text.substr(1)).tokens;
+    if (tokens.empty() || !(tokens[0].is("if") || tokens[0].is("elif"))) continue;
+    ConditionReader(tokens, cases, others).run();
+  }
+  std::map<std::string, std::vector<std::int64_t>> result;
+  for (auto& [name, values] : cases) {
+    const bool one = values.size() == 1;
+    if (one && *values.begin() <= 1) values.insert({0, 1});
+    const bool told = values.size() > 1 && !others.contains(name);
+    result[name] = told ? std::vector(values.begin(), values.end()) : std::vector<std::int64_t>{};
+  }
+  return result;
+}
+
+}  // namespace assay
