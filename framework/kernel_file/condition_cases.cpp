@@ -19,11 +19,38 @@ bool is_word_of_language(const std::string& word) {
          word.starts_with("cl_");
 }
 
+using Aliases = std::map<std::string, std::string>;
+
+// The macros that stand for one other word: #define NAME WORD.
+Aliases aliases_of(std::span<const SourceDirective> directives) {
+  Aliases aliases;
+  for (const SourceDirective& directive : directives) {
+    if (directive.text.empty()) continue;
+    const auto tokens = tokenise(directive.text.substr(1)).tokens;
+    if (tokens.size() != 3 || !tokens[0].is("define")) continue;
+    if (tokens[2].kind == SourceToken::Kind::word) {
+      aliases.emplace(tokens[1].spelling, tokens[2].spelling);
+    }
+  }
+  return aliases;
+}
+
+// The word that a name stands for, which may be a macro for the next.
+std::string meant_by(const Aliases& aliases, std::string name) {
+  constexpr int deepest = 16;
+  for (int depth = 0; depth < deepest; ++depth) {
+    const auto alias = aliases.find(name);
+    if (alias == aliases.end()) break;
+    name = alias->second;
+  }
+  return name;
+}
+
 class ConditionReader {
  public:
-  ConditionReader(const std::vector<SourceToken>& tokens, Cases& cases,
+  ConditionReader(const std::vector<SourceToken>& tokens, const Aliases& aliases, Cases& cases,
                   std::set<std::string>& others)
-      : tokens_(tokens), cases_(cases), others_(others) {}
+      : tokens_(tokens), aliases_(aliases), cases_(cases), others_(others) {}
 
   void run() {
     for (std::size_t at = 1; at < tokens_.size(); ++at) {
@@ -64,7 +91,7 @@ class ConditionReader {
   }
 
   void read(std::size_t at) {
-    const std::string& name = tokens_[at].spelling;
+    const std::string name = meant_by(aliases_, tokens_[at].spelling);
     auto& values = cases_[name];
     if (begins(at) && ends(at + 1)) {
       values.insert({0, 1});
@@ -76,6 +103,7 @@ class ConditionReader {
   }
 
   const std::vector<SourceToken>& tokens_;
+  const Aliases& aliases_;
   Cases& cases_;
   std::set<std::string>& others_;
 };
@@ -84,13 +112,14 @@ class ConditionReader {
 
 std::map<std::string, std::vector<std::int64_t>> condition_cases(
     std::span<const SourceDirective> directives) {
+  const Aliases aliases = aliases_of(directives);
   Cases cases;
   std::set<std::string> others;
   for (const SourceDirective& directive : directives) {
     if (directive.text.empty()) continue;
     const auto tokens = tokenise(directive.text.substr(1)).tokens;
     if (tokens.empty() || !(tokens[0].is("if") || tokens[0].is("elif"))) continue;
-    ConditionReader(tokens, cases, others).run();
+    ConditionReader(tokens, aliases, cases, others).run();
   }
   std::map<std::string, std::vector<std::int64_t>> result;
   for (auto& [name, values] : cases) {

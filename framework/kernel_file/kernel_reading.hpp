@@ -1,4 +1,4 @@
-// Guesses, for `assay init`, about the arguments and the launch of a kernel from its body.
+// Guesses, for `assay init`, about the launch of a kernel from its body.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,6 @@
 
 namespace assay {
 
-struct ArrayUse {
-  bool read = false;
-  bool written = false;
-};
-
-// How the body uses an array: name[i] = ..., name[i] += ..., *name, or passed to a function.
-[[nodiscard]] ArrayUse use_of(const SourceText& source, const KernelSignature& kernel,
-                              const std::string& array);
-
 // The number of dimensions of the launch: one more than the highest index that the body uses.
 [[nodiscard]] std::size_t dimensions_of(const SourceText& source, const KernelSignature& kernel);
 
@@ -25,6 +16,10 @@ struct ArrayUse {
 // ones.
 [[nodiscard]] std::vector<std::string> demanded_group(const SourceText& source,
                                                       const KernelSignature& kernel);
+
+// Whether the body names the word.
+[[nodiscard]] bool mentions(const SourceText& source, const KernelSignature& kernel,
+                            const std::string& word);
 
 [[nodiscard]] bool has_loop(const SourceText& source, const KernelSignature& kernel);
 

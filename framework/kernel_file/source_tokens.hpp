@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,5 +32,11 @@ struct SourceText {
 
 // Splits any text into tokens; drops comments and white space.
 [[nodiscard]] SourceText tokenise(std::string_view text);
+
+// Whether there is a token at that position with that spelling.
+[[nodiscard]] inline bool token_is(std::span<const SourceToken> tokens, std::size_t at,
+                                   std::string_view spelling) {
+  return at < tokens.size() && tokens[at].is(spelling);
+}
 
 }  // namespace assay

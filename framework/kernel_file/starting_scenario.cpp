@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <regex>
 
@@ -11,6 +12,7 @@
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/kernel_file/argument_type.hpp"
+#include "framework/kernel_file/array_use.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/kernel_reading.hpp"
 #include "framework/kernel_file/name_pattern.hpp"
@@ -50,6 +52,7 @@ class Writer {
         backend_(backend),
         dimensions_(dimensions_of(source, kernel)),
         constants_(find_tunables(source)) {
+    leave_out_other_axes();
     find_extents();
     find_group();
   }
@@ -62,7 +65,7 @@ class Writer {
     if (!has_output_) {
       note("no array seems to be written: mark the output with output = true and remove its fill");
     }
-    for (const std::string& name : constants_.fixed) {
+    for (const auto& [name, value, cases] : constants_.fixed) {
       note(fmt::format(
           "{} is fixed by #define; to tune it, wrap that in #ifndef {} and #endif, and add "
           "parameters.{} = [...]",
@@ -100,10 +103,45 @@ class Writer {
       defined_extents_.push_back(tunable.name);
       return true;
     });
+    if (extents_.empty()) find_fixed_extents();
     if (extents_.empty()) {
       extents_.emplace_back("size");
       note("no argument looks like a size, so one called 'size' was added");
     }
+  }
+
+  // Takes the sizes that the source itself fixes, as far as the kernel names them: the width first,
+  // since it belongs to the first dimension of a launch.
+  void find_fixed_extents() {
+    static const std::regex size(
+        ".*(width|height|length|rows|cols|columns|points|elements).*|N|M|K|N[XYZ]|n_.*|num_.*",
+        std::regex::icase);
+    static const std::regex along_x(".*(width|cols|columns|x)", std::regex::icase);
+    constexpr std::int64_t most_of_tiles = 64;  // what is smaller is rather one of a tile
+    std::erase_if(constants_.fixed, [&](const Tunable& fixed) {
+      const bool chosen = *fixed.default_value > most_of_tiles && is_called(fixed.name, size) &&
+                          mentions(source_, kernel_, fixed.name);
+      if (chosen) fixed_extents_.emplace(fixed.name, *fixed.default_value);
+      if (chosen) extents_.push_back(fixed.name);
+      return chosen;
+    });
+    std::ranges::stable_partition(
+        extents_, [&](const std::string& name) { return is_called(name, along_x); });
+    for (const std::string& name : extents_) {
+      note(fmt::format("{} is {} by #define; to change it, change both", name,
+                       fixed_extents_.at(name)));
+    }
+  }
+
+  // Leaves out sizes of groups in dimensions that the kernel does not use, if the source itself
+  // gives them a value.
+  void leave_out_other_axes() {
+    static const std::regex size(".*(block|group|wg|local).*_([yz])", std::regex::icase);
+    std::erase_if(constants_.tunables, [&](const Tunable& tunable) {
+      if (!tunable.default_value || !is_called(tunable.name, size)) return false;
+      const bool second = tunable.name.back() == 'y' || tunable.name.back() == 'Y';
+      return dimensions_ < (second ? 2 : 3);
+    });
   }
 
   [[nodiscard]] std::int64_t default_extent() const {
@@ -276,7 +314,9 @@ class Writer {
   [[nodiscard]] std::string problem() const {
     std::vector<std::string> defaults;
     for (const std::string& name : extents_) {
-      defaults.push_back(fmt::format("{} = {}", name, default_extent()));
+      const auto fixed = fixed_extents_.find(name);
+      defaults.push_back(fmt::format(
+          "{} = {}", name, fixed == fixed_extents_.end() ? default_extent() : fixed->second));
     }
     return fmt::format(
         "[problem]\n"
@@ -345,6 +385,7 @@ class Writer {
   TunableConstants constants_;
   std::vector<std::string> extents_;
   std::vector<std::string> defined_extents_;
+  std::map<std::string, std::int64_t> fixed_extents_;  // with the values that the source gives them
   std::vector<std::string> group_;
   std::vector<std::string> added_;  // parameters that the source does not mention
   std::vector<std::string> arrays_;

@@ -153,7 +153,7 @@ class Finder {
         if (guarded) {
           result_.tunables.push_back({defined->name, defined->value});
         } else {
-          result_.fixed.push_back(defined->name);
+          result_.fixed.push_back({defined->name, defined->value});
         }
       }
     }

@@ -17,7 +17,7 @@ struct Tunable {
 
 struct TunableConstants {
   std::vector<Tunable> tunables;
-  std::vector<std::string> fixed;  // defined as integers without #ifndef: -D cannot change them
+  std::vector<Tunable> fixed;  // defined as integers without #ifndef: -D cannot change them
 };
 
 // Finds #ifndef NAME / #define NAME INTEGER, names in capitals (or like block_size_x) that are used

@@ -71,7 +71,7 @@ __kernel void k(__global float *a, int N) {
   CHECK(found.tunables[0].default_value == 16);
   CHECK(found.tunables[1].default_value == 4);
   CHECK_FALSE(found.tunables[2].default_value.has_value());
-  CHECK(found.fixed == std::vector<std::string>{"FIXED"});
+  CHECK(names_of(found.fixed) == std::vector<std::string>{"FIXED"});
 }
 
 TEST_CASE("constants that conditions test get the values that these tell apart") {
@@ -83,7 +83,10 @@ __kernel void k(__global float *a) {
 #if use_padding == 0 && !defined(OLD)
 #elif (use_padding) && __OPENCL_VERSION__ >= 120
 #endif
-#if read_only
+#define CACHE USED
+#define USED read_only
+#if CACHE == 1
+#elif CACHE == 0
 #endif
 #if method == 1 || 4 > depth
 #elif method == 2
@@ -122,6 +125,46 @@ TEST_CASE("suggested values contain the default and no duplicates") {
     }
   }
   CHECK_FALSE(suggested_values({.name = "X"}).empty());
+}
+
+TEST_CASE("what is passed on is read where macros only read it and functions take it as constant") {
+  const auto text = opencl_scenario(R"(
+#define READ(p) (*(p))
+#define PUT(p, v) *(p) = v
+float sum(__global const float *a, int n) { return a[n]; }
+float both(const int n, __global float *a, const __global float *b) { return *a = b[n]; }
+__kernel void k(__global float *x, __global float *y, __global float *z, __global float *s,
+                __global float *u, __global float *v, int n) {
+  PUT(y + n, READ(x + n));
+  z[n] = sum(s, n) + both(n, u, v);
+})")
+                        .text;
+  const auto writes = [&](const std::string& name) {
+    const auto at = text.find("arrays." + name);
+    REQUIRE(at != std::string::npos);
+    return text.substr(at, text.find('\n', at) - at).find("output") != std::string::npos;
+  };
+  for (const char* name : {"x", "s", "v"}) CHECK_FALSE(writes(name));
+  for (const char* name : {"y", "z", "u"}) CHECK(writes(name));
+}
+
+TEST_CASE("sizes that the source fixes, and of groups in dimensions that it does not use") {
+  const auto text = opencl_scenario(R"(
+#define image_height 4096
+#define image_width 2048
+#define TILE 128
+#define border_width 3
+#ifndef block_size_z
+#define block_size_z 1
+#endif
+__kernel void k(__global float *a) {
+  a[get_global_id(1) * image_width + get_global_id(0) + image_height * TILE + border_width] = 1;
+})")
+                        .text;
+  CHECK_THAT(text, contains("arguments = { image_width = 2048, image_height = 4096 }") &&
+                       contains("global = [\"image_width\", \"image_height\"]") &&
+                       contains("image_width is 2048 by #define") &&
+                       contains("TILE is fixed by #define") && !contains("block_size_z"));
 }
 
 TEST_CASE("CUDA: blocks from launch bounds, and templates are told") {
@@ -185,7 +228,7 @@ TEST_CASE("directives are read with all the blanks and brackets that they may ha
   REQUIRE(names_of(found.tunables) == std::vector<std::string>{"AA", "BB", "EE"});
   CHECK(found.tunables[0].default_value == 16);
   CHECK(found.tunables[1].default_value == 4);
-  CHECK(found.fixed == std::vector<std::string>{"DD"});
+  CHECK(names_of(found.fixed) == std::vector<std::string>{"DD"});
 }
 
 TEST_CASE("values of every kind are written, and what no scenario can give is refused") {
