@@ -42,16 +42,44 @@ std::string one_or_more(const std::vector<std::string>& texts) {
   return fmt::format("[\"{}\"]", joined(texts, "\", \""));
 }
 
+// One text of all files, in which the first keeps the positions of its tokens.
+SourceText joined(std::span<const SourceFile> files) {
+  SourceText all;
+  for (const SourceFile& file : files) {
+    SourceText own = tokenise(file.text);
+    for (SourceDirective& directive : own.directives) {
+      directive.token += all.tokens.size();
+      all.directives.push_back(std::move(directive));
+    }
+    std::ranges::move(own.tokens, std::back_inserter(all.tokens));
+  }
+  return all;
+}
+
+bool names(const SourceText& source, const std::string& word) {
+  const auto is_word = [&](const SourceToken& token) { return token.is(word); };
+  return std::ranges::any_of(source.tokens, is_word) ||
+         std::ranges::any_of(source.directives, [&](const SourceDirective& directive) {
+           return std::ranges::any_of(tokenise(directive.text.substr(1)).tokens, is_word);
+         });
+}
+
 class Writer {
  public:
-  Writer(const SourceText& source, const KernelSignature& kernel, std::string source_name,
-         assay_backend backend)
-      : source_(source),
+  // `own` is the file of the kernel, and `source` that file and those that it includes.
+  Writer(const SourceText& own, SourceText source, const KernelSignature& kernel,
+         std::string source_name, assay_backend backend)
+      : source_(std::move(source)),
         kernel_(kernel),
         source_name_(std::move(source_name)),
         backend_(backend),
-        dimensions_(dimensions_of(source, kernel)),
-        constants_(find_tunables(source)) {
+        dimensions_(dimensions_of(source_, kernel)),
+        constants_(find_tunables(source_)) {
+    // Included files may define and use constants of their own, which matter to nobody here.
+    std::erase_if(constants_.fixed, [&](const Tunable& each) { return !names(own, each.name); });
+    std::erase_if(constants_.tunables, [&](const Tunable& each) {
+      return !each.default_value && !names(own, each.name);
+    });
     leave_out_other_axes();
     find_extents();
     find_group();
@@ -377,7 +405,7 @@ class Writer {
            "# constraints = [\"...\"]  # over parameters, arguments and the device's facts\n";
   }
 
-  const SourceText& source_;
+  SourceText source_;
   const KernelSignature& kernel_;
   std::string source_name_;
   assay_backend backend_;
@@ -418,11 +446,13 @@ const KernelSignature& choose(const std::vector<KernelSignature>& kernels,
 
 }  // namespace
 
-StartingScenario starting_scenario(const std::string& source_text, const std::string& source_name,
-                                   const std::string& function, assay_backend backend) {
-  const SourceText source = tokenise(source_text);
-  const auto kernels = read_signatures(source, backend);
-  return Writer(source, choose(kernels, function, source_name), source_name, backend).write();
+StartingScenario starting_scenario(std::span<const SourceFile> files,
+                                   const std::string& source_name, const std::string& function,
+                                   assay_backend backend) {
+  const SourceText own = tokenise(files.front().text);
+  const auto kernels = read_signatures(own, backend);
+  return Writer(own, joined(files), choose(kernels, function, source_name), source_name, backend)
+      .write();
 }
 
 }  // namespace assay

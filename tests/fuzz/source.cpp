@@ -1,5 +1,6 @@
 // Feeds the reader of kernel sources: for any source that it accepts, `assay init` writes a
 // scenario that can be read.
+#include "framework/kernel_file/array_use.hpp"
 #include "framework/kernel_file/kernel_reading.hpp"
 #include "framework/kernel_file/signature.hpp"
 #include "framework/kernel_file/starting_scenario.hpp"
@@ -19,7 +20,8 @@ void read_source_of(std::string_view input, assay_backend backend, const std::st
     static_cast<void>(demanded_group(source, kernel));
     static_cast<void>(has_loop(source, kernel));
     accepts([&] {
-      const auto begun = starting_scenario(std::string(input), name, kernel.function, backend);
+      const auto begun = starting_scenario(std::vector<SourceFile>{{name, std::string(input)}},
+                                           name, kernel.function, backend);
       accepts([&] { static_cast<void>(parse_scenario(begun.text, "begun.toml")); });
     });
   }

@@ -39,8 +39,8 @@ void write_scenario(const InitFlags& flags) {
   const assay_backend backend = backend_of(flags.source);
   const fs::path file = flags.output.empty() ? fs::path(flags.source).replace_extension(".toml")
                                              : fs::path(flags.output);
-  const auto scenario = starting_scenario(read_source(flags.source), name_in(file, flags.source),
-                                          flags.function, backend);
+  const auto scenario = starting_scenario(collect_sources({fs::absolute(flags.source)}, {}),
+                                          name_in(file, flags.source), flags.function, backend);
   if (fs::exists(file) && !flags.force) {
     throw usage_error(
         "'{}' already exists: name another file with --output, or overwrite it with --force",

@@ -9,7 +9,11 @@ using namespace assay;
 namespace {
 
 StartingScenario opencl_scenario(const std::string& text, const std::string& function = "") {
-  return starting_scenario(text, "k.cl", function, ASSAY_OPENCL);
+  return starting_scenario(std::vector<SourceFile>{{"k.cl", text}}, "k.cl", function, ASSAY_OPENCL);
+}
+
+StartingScenario cuda_scenario(const std::string& text, const std::string& function = "") {
+  return starting_scenario(std::vector<SourceFile>{{"k.cu", text}}, "k.cu", function, ASSAY_CUDA);
 }
 
 std::vector<std::string> names_of(const std::vector<Tunable>& tunables) {
@@ -167,17 +171,41 @@ __kernel void k(__global float *a) {
                        contains("TILE is fixed by #define") && !contains("block_size_z"));
 }
 
+TEST_CASE("included files give types, defaults, and what their functions do with arrays") {
+  const std::vector<SourceFile> files = {{"k.cl", R"(#include "h.h"
+__kernel void k(__global const real *x, __global real *y, __global real *z, struct pair p, int n) {
+  for (int i = 0; i < UNROLL; ++i) y[i] = get(z, i) * SCALE * x[i];
+})"},
+                                         {"h.h", R"(#ifndef UNROLL
+#define UNROLL 4
+#endif
+#define SCALE 3
+#define OTHER 5
+typedef double real;
+struct pair { int first; float second; };
+inline real get(const __global real *from, int i) { return from[i] + HIDDEN; }
+__kernel void k2(__global int *a) { }
+)"}};
+  const auto scenario = starting_scenario(files, "k.cl", "", ASSAY_OPENCL);
+  CHECK_THAT(scenario.text, contains("arrays.y = { type = \"double\"") &&
+                                contains("parameters.UNROLL = { values = [1, 2, 4, 8, 16]") &&
+                                contains("{ struct = [{ int = 1 }, { float = 1 }] }") &&
+                                contains("SCALE is fixed") && !contains("OTHER") &&
+                                !contains("HIDDEN") && !contains("k2"));
+  const auto z = scenario.text.find("arrays.z");
+  CHECK(scenario.text.substr(z, scenario.text.find('\n', z) - z).find("output") ==
+        std::string::npos);
+}
+
 TEST_CASE("CUDA: blocks from launch bounds, and templates are told") {
-  const auto scenario = starting_scenario(
+  const auto scenario = cuda_scenario(
       "__global__ void __launch_bounds__(THREADS) scale(const float* __restrict__ x, float* y, "
       "size_t n)"
-      "{ size_t i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = 2 * x[i]; }",
-      "k.cu", "", ASSAY_CUDA);
+      "{ size_t i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = 2 * x[i]; }");
   CHECK_THAT(scenario.text, contains("local = \"THREADS\"") && contains("parameters.THREADS"));
   CHECK(scenario.notes.empty());
-  const auto generic = starting_scenario(
-      "template <class T> __global__ void scale(T* y, int n) { y[threadIdx.y] = 0; }", "k.cu",
-      "scale", ASSAY_CUDA);
+  const auto generic = cuda_scenario(
+      "template <class T> __global__ void scale(T* y, int n) { y[threadIdx.y] = 0; }", "scale");
   bool told = false;
   for (const auto& note : generic.notes) told = told || note.find("template") != std::string::npos;
   CHECK(told);
