@@ -153,8 +153,8 @@ class Writer {
       if (chosen) extents_.push_back(fixed.name);
       return chosen;
     });
-    std::ranges::stable_partition(
-        extents_, [&](const std::string& name) { return is_called(name, along_x); });
+    std::stable_partition(extents_.begin(), extents_.end(),
+                          [&](const std::string& name) { return is_called(name, along_x); });
     for (const std::string& name : extents_) {
       note(fmt::format("{} is {} by #define; to change it, change both", name,
                        fixed_extents_.at(name)));
