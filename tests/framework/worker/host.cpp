@@ -130,6 +130,15 @@ TEST_CASE("work is recorded at once, when it has run once, or not at all") {
   CHECK(launched(Replay::called) == "work ");
 }
 
+TEST_CASE("only kernels have facts of what was compiled") {
+  const auto device = assay::device::open("cpu", {});
+  const assay::HostResources resources;
+  assay_context context(*device, resources);
+  double value = 0;
+  CHECK(assay::host_table().kernel_fact(&context, nullptr, "registers", &value) == ASSAY_INVALID);
+  CHECK_THAT(context.take_message(), contains("kernel"));
+}
+
 TEST_CASE("where no handles are handed out, no library's work is enqueued") {
   const auto device = assay::device::open("cpu", {});
   const assay::HostResources resources;
