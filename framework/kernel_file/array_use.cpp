@@ -56,9 +56,10 @@ std::optional<Call> call_around(const Tokens& tokens, std::size_t at) {
   return std::nullopt;
 }
 
-// Whether the tokens from `at` on, behind the opening bracket of a list of parameters, declare one
-// of that number as pointer to const.
-bool is_constant_parameter(const Tokens& tokens, std::size_t at, std::size_t number) {
+// Whether the tokens from `at` on, behind the opening bracket of a list of parameters, declare the
+// one of that number as pointer to const; nothing if it is no pointer.
+std::optional<bool> is_constant_parameter(const Tokens& tokens, std::size_t at,
+                                          std::size_t number) {
   int depth = 0;
   bool constant = false;
   for (std::size_t k = 0; at < tokens.size(); ++at) {
@@ -74,19 +75,22 @@ bool is_constant_parameter(const Tokens& tokens, std::size_t at, std::size_t num
       return constant;  // a const behind the star is of the pointer
     }
   }
-  return false;
+  return std::nullopt;
 }
 
-// Whether the source declares such a function that takes its argument as pointer to const.
+// Whether the source declares such a function, and only with a pointer to const for the argument.
 bool takes_constant(const Tokens& tokens, const Call& call) {
+  bool found = false;
   for (std::size_t at = 1; at + 1 < tokens.size(); ++at) {
     const bool declared =
         tokens[at].is(call.function) && tokens[at + 1].is("(") &&
         (tokens[at - 1].kind == SourceToken::Kind::word || tokens[at - 1].is("*"));
     if (!declared || tokens[at - 1].is("return")) continue;
-    if (is_constant_parameter(tokens, at + 2, call.argument)) return true;
+    const auto constant = is_constant_parameter(tokens, at + 2, call.argument);
+    if (constant == false) return false;
+    found = found || constant == true;
   }
-  return false;
+  return found;
 }
 
 // Whether the source defines such a macro in every case without an assignment, a step or an atomic.

@@ -136,9 +136,12 @@ TEST_CASE("what is passed on is read where macros only read it and functions tak
 #define READ(p) (*(p))
 #define PUT(p, v) *(p) = v
 float sum(__global const float *a, int n) { return a[n]; }
+void any(float *a) { a[0] = 1; }
+void any(const float *a) { }
 float both(const int n, __global float *a, const __global float *b) { return *a = b[n]; }
 __kernel void k(__global float *x, __global float *y, __global float *z, __global float *s,
-                __global float *u, __global float *v, int n) {
+                __global float *u, __global float *v, __global float *w, int n) {
+  if (n) any(w); else any(w);
   PUT(y + n, READ(x + n));
   z[n] = sum(s, n) + both(n, u, v);
 })")
@@ -149,7 +152,7 @@ __kernel void k(__global float *x, __global float *y, __global float *z, __globa
     return text.substr(at, text.find('\n', at) - at).find("output") != std::string::npos;
   };
   for (const char* name : {"x", "s", "v"}) CHECK_FALSE(writes(name));
-  for (const char* name : {"y", "z", "u"}) CHECK(writes(name));
+  for (const char* name : {"y", "z", "u", "w"}) CHECK(writes(name));
 }
 
 TEST_CASE("sizes that the source fixes, and of groups in dimensions that it does not use") {
