@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -362,23 +363,51 @@ class Writer {
         extents_.front());
   }
 
-  [[nodiscard]] std::string kernel_table(const std::vector<std::string>& arguments) const {
-    std::vector<std::string> global;
-    for (std::size_t k = 0; k < group_.size(); ++k) {
-      global.push_back(k < dimensions_ ? extents_[std::min(k, extents_.size() - 1)] : "1");
+  // A constant that is named like what one work item works on in a dimension, unless it is the size
+  // of a group; "" if there is none.
+  [[nodiscard]] std::string work_of_item(std::size_t dimension) const {
+    constexpr std::array axes = {"(_?x)?", "_?y", "_?z"};
+    const std::regex work(
+        fmt::format("(tile_size|(work|items|elements)_per_(thread|item)){}", axes[dimension]),
+        std::regex::icase);
+    for (const Tunable& tunable : constants_.tunables) {
+      if (tunable.name != group_[dimension] && is_called(tunable.name, work)) return tunable.name;
     }
+    return "";
+  }
+
+  // The lines that say how many work items or groups there are.
+  [[nodiscard]] std::string launch_size() const {
+    std::vector<std::string> global;
+    std::vector<std::string> grid;
+    bool in_groups = false;
+    for (std::size_t k = 0; k < group_.size(); ++k) {
+      const std::string work = k < dimensions_ ? work_of_item(k) : "";
+      global.push_back(k < dimensions_ ? extents_[std::min(k, extents_.size() - 1)] : "1");
+      grid.push_back(fmt::format("ceil_div({}, {}{})", global.back(), group_[k],
+                                 work.empty() ? "" : " * " + work));
+      in_groups = in_groups || !work.empty();
+    }
+    if (in_groups) {
+      return fmt::format("# Groups, where an item does the work of several.\ngrid = {}{}\n",
+                         one_or_more(grid), look);
+    }
+    return fmt::format(
+        "# Work items, rounded up to whole groups; where an item does the work of several, count "
+        "groups\n# instead: grid = \"ceil_div({}, {} * 4)\"\nglobal = {}{}\n",
+        extents_.front(), group_.front(), one_or_more(global), look);
+  }
+
+  [[nodiscard]] std::string kernel_table(const std::vector<std::string>& arguments) const {
     std::string text = fmt::format(
         "[[kernel]]\n"
         "source = \"{}\"\n"
         "function = \"{}\"\n"
         "arguments = [{}]\n"
         "local = {}{}\n"
-        "# Work items, rounded up to whole groups; where an item does the work of several, count "
-        "groups\n"
-        "# instead: grid = \"ceil_div({}, {} * 4)\"\n"
-        "global = {}{}\n",
+        "{}",
         source_name_, kernel_.function, joined(arguments, ", "), one_or_more(group_), look,
-        extents_.front(), group_.front(), one_or_more(global), look);
+        launch_size());
     for (const std::string& name : defined_extents_) {
       text += fmt::format("defines.{} = \"{}\"\n", name, name);
     }

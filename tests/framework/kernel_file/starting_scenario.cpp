@@ -200,6 +200,23 @@ __kernel void k2(__global int *a) { }
         std::string::npos);
 }
 
+TEST_CASE("constants named like the work of an item divide the grid, unless they size the group") {
+  const std::string body = "{ a[get_global_id(1) * n + get_global_id(0)] = ";
+  const auto text = [&](const std::string& used) {
+    return opencl_scenario("__kernel void k(__global float *a, int n) " + body + used + "; }").text;
+  };
+  CHECK_THAT(text("block_size_x * block_size_y * tile_size_x * tile_size_y"),
+             contains("grid = [\"ceil_div(n, block_size_x * tile_size_x)\", "
+                      "\"ceil_div(n, block_size_y * tile_size_y)\"]") &&
+                 !contains("global"));
+  CHECK_THAT(text("block_size_x * block_size_y * work_per_item"),
+             contains("grid = [\"ceil_div(n, block_size_x * work_per_item)\", "
+                      "\"ceil_div(n, block_size_y)\"]"));
+  CHECK_THAT(text("tile_size_x * tile_size_y"),
+             contains("local = [\"tile_size_x\", \"tile_size_y\"]") &&
+                 contains("global = [\"n\", \"n\"]"));
+}
+
 TEST_CASE("CUDA: blocks from launch bounds, and templates are told") {
   const auto scenario = cuda_scenario(
       "__global__ void __launch_bounds__(THREADS) scale(const float* __restrict__ x, float* y, "
