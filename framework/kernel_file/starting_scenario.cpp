@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <map>
 #include <optional>
-#include <regex>
 
 #include "assay/element.hpp"
 #include "framework/core/error.hpp"
@@ -16,35 +13,15 @@
 #include "framework/kernel_file/array_use.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/kernel_reading.hpp"
-#include "framework/kernel_file/name_pattern.hpp"
+#include "framework/kernel_file/starting_sizes.hpp"
+#include "framework/kernel_file/starting_text.hpp"
 #include "framework/kernel_file/tunable.hpp"
 
 namespace assay {
 namespace {
 
-constexpr const char* look = "  # <-- look";
-
-// Whether a scalar or an undefined constant is named like a size.
-bool names_an_extent(const std::string& name) {
-  static const std::regex extent(
-      "n|m|k|w|h|n_?[xyz]|.*(size|width|height|count|num|rows|cols|columns|dim|len|points|elements|"
-      "total).*|n_.*",
-      std::regex::icase);
-  return is_called(name, extent);
-}
-
-std::string joined(const std::vector<std::string>& texts, const char* between) {
-  return fmt::format("{}", fmt::join(texts, between));
-}
-
-// One TOML string, or an array of strings.
-std::string one_or_more(const std::vector<std::string>& texts) {
-  if (texts.size() == 1) return fmt::format("\"{}\"", texts.front());
-  return fmt::format("[\"{}\"]", joined(texts, "\", \""));
-}
-
 // One text of all files, in which the first keeps the positions of its tokens.
-SourceText joined(std::span<const SourceFile> files) {
+SourceText one_text(std::span<const SourceFile> files) {
   SourceText all;
   for (const SourceFile& file : files) {
     SourceText own = tokenise(file.text);
@@ -65,6 +42,16 @@ bool names(const SourceText& source, const std::string& word) {
          });
 }
 
+// The constants of `source` that matter to its first file `own`: included files may define and use
+// constants of their own.
+TunableConstants constants_of(const SourceText& own, const SourceText& source) {
+  TunableConstants constants = find_tunables(source);
+  std::erase_if(constants.fixed, [&](const Tunable& each) { return !names(own, each.name); });
+  std::erase_if(constants.tunables,
+                [&](const Tunable& each) { return !each.default_value && !names(own, each.name); });
+  return constants;
+}
+
 class Writer {
  public:
   // `own` is the file of the kernel, and `source` that file and those that it includes.
@@ -74,17 +61,8 @@ class Writer {
         kernel_(kernel),
         source_name_(std::move(source_name)),
         backend_(backend),
-        dimensions_(dimensions_of(source_, kernel)),
-        constants_(find_tunables(source_)) {
-    // Included files may define and use constants of their own, which matter to nobody here.
-    std::erase_if(constants_.fixed, [&](const Tunable& each) { return !names(own, each.name); });
-    std::erase_if(constants_.tunables, [&](const Tunable& each) {
-      return !each.default_value && !names(own, each.name);
-    });
-    leave_out_other_axes();
-    find_extents();
-    find_group();
-  }
+        sizes_(source_, kernel, constants_of(own, source_)),
+        notes_(sizes_.notes()) {}
 
   StartingScenario write() {
     std::vector<std::string> arguments;
@@ -94,7 +72,7 @@ class Writer {
     if (!has_output_) {
       note("no array seems to be written: mark the output with output = true and remove its fill");
     }
-    for (const auto& [name, value, cases] : constants_.fixed) {
+    for (const auto& [name, value, cases] : sizes_.constants().fixed) {
       note(fmt::format(
           "{} is fixed by #define; to tune it, wrap that in #ifndef {} and #endif, and add "
           "parameters.{} = [...]",
@@ -114,122 +92,6 @@ class Writer {
  private:
   void note(std::string text) { notes_.push_back(std::move(text)); }
 
-  // ---- sizes
-
-  // Finds the arguments of the problem: integers that look like sizes, and undefined constants in
-  // capitals that look like sizes.
-  void find_extents() {
-    for (const SignatureParameter& parameter : kernel_.parameters) {
-      const auto type = argument_type(parameter, {&source_, 1});
-      const bool integer =
-          parameter.kind == SignatureParameter::Kind::scalar && is_whole(type.element);
-      if (integer && names_an_extent(parameter.name)) extents_.push_back(parameter.name);
-    }
-    std::erase_if(constants_.tunables, [&](const Tunable& tunable) {
-      static const std::regex size("N|M|K|N[XYZ]|WIDTH|HEIGHT|LENGTH|ROWS|COLS|DIM|N_.*|NUM_.*");
-      if (tunable.default_value || !is_called(tunable.name, size)) return false;
-      extents_.push_back(tunable.name);
-      defined_extents_.push_back(tunable.name);
-      return true;
-    });
-    if (extents_.empty()) find_fixed_extents();
-    if (extents_.empty()) {
-      extents_.emplace_back("size");
-      note("no argument looks like a size, so one called 'size' was added");
-    }
-  }
-
-  // Takes the sizes that the source itself fixes, as far as the kernel names them: the width first,
-  // since it belongs to the first dimension of a launch.
-  void find_fixed_extents() {
-    static const std::regex size(
-        ".*(width|height|length|rows|cols|columns|points|elements).*|N|M|K|N[XYZ]|n_.*|num_.*",
-        std::regex::icase);
-    static const std::regex along_x(".*(width|cols|columns|x)", std::regex::icase);
-    constexpr std::int64_t most_of_tiles = 64;  // what is smaller is rather one of a tile
-    std::erase_if(constants_.fixed, [&](const Tunable& fixed) {
-      const bool chosen = *fixed.default_value > most_of_tiles && is_called(fixed.name, size) &&
-                          mentions(source_, kernel_, fixed.name);
-      if (chosen) fixed_extents_.emplace(fixed.name, *fixed.default_value);
-      if (chosen) extents_.push_back(fixed.name);
-      return chosen;
-    });
-    std::stable_partition(extents_.begin(), extents_.end(),
-                          [&](const std::string& name) { return is_called(name, along_x); });
-    for (const std::string& name : extents_) {
-      note(fmt::format("{} is {} by #define; to change it, change both", name,
-                       fixed_extents_.at(name)));
-    }
-  }
-
-  // Leaves out sizes of groups in dimensions that the kernel does not use, if the source itself
-  // gives them a value.
-  void leave_out_other_axes() {
-    static const std::regex size(".*(block|group|wg|local).*_([yz])", std::regex::icase);
-    std::erase_if(constants_.tunables, [&](const Tunable& tunable) {
-      if (!tunable.default_value || !is_called(tunable.name, size)) return false;
-      const bool second = tunable.name.back() == 'y' || tunable.name.back() == 'Y';
-      return dimensions_ < (second ? 2 : 3);
-    });
-  }
-
-  [[nodiscard]] std::int64_t default_extent() const {
-    if (dimensions_ == 3) return 64;
-    if (dimensions_ == 2 || extents_.size() > 1) return 256;
-    return has_loop(source_, kernel_) ? 4096 : 1'000'000;
-  }
-
-  // The largest shape that the sizes suggest: products of all pairs (or triples).
-  [[nodiscard]] std::string shape() const {
-    const std::string& first = extents_.front();
-    if (extents_.size() == 1) {
-      std::vector<std::string> factors(dimensions_, first);
-      return joined(factors, " * ");
-    }
-    if (extents_.size() == 2 || dimensions_ == 3) {
-      std::vector<std::string> factors(
-          extents_.begin(),
-          extents_.begin() + static_cast<std::ptrdiff_t>(
-                                 std::min(extents_.size(), std::max<std::size_t>(dimensions_, 2))));
-      return joined(factors, " * ");
-    }
-    std::vector<std::string> pairs;
-    for (std::size_t k = 0; k < extents_.size(); ++k) {
-      pairs.push_back(extents_[k] + " * " + extents_[(k + 1) % extents_.size()]);
-    }
-    return fmt::format("max({})", joined(pairs, ", "));
-  }
-
-  // ---- groups
-
-  void find_group() {
-    group_ = demanded_group(source_, kernel_);
-    if (!group_.empty()) {
-      while (group_.size() < dimensions_) group_.emplace_back("1");
-      return;
-    }
-    for (const char* axis : {"x", "y", "z"}) {
-      if (group_.size() < dimensions_) group_.push_back(size_along(axis));
-    }
-  }
-
-  // A constant named like a group size along the axis, or like a group size in general; otherwise a
-  // new parameter.
-  std::string size_along(const std::string& axis) {
-    const std::regex along(".*(block|group|wg|local|tile|threads).*_?" + axis, std::regex::icase);
-    static const std::regex any("(.*(block|group|wg|local|tile|threads).*|ts|bs)",
-                                std::regex::icase);
-    for (const auto* pattern : {&along, &any}) {
-      for (const Tunable& tunable : constants_.tunables) {
-        const bool other_axis =
-            pattern == &any && is_called(tunable.name, std::regex(".*_[xyz]", std::regex::icase));
-        if (!other_axis && is_called(tunable.name, *pattern)) return tunable.name;
-      }
-    }
-    added_.push_back(fmt::format("block_size_{}", axis));
-    return added_.back();
-  }
-
   // ---- arguments
 
   std::string argument_of(const SignatureParameter& parameter) {
@@ -245,13 +107,14 @@ class Writer {
         return fmt::format("\"{}\"", parameter.name);
       case SignatureParameter::Kind::local:
         return fmt::format("{{ local = \"{} * {}\" }}",
-                           sdk::element_size(type.element) * type.width, joined(group_, " * "));
+                           sdk::element_size(type.element) * type.width,
+                           joined(sizes_.group(), " * "));
       case SignatureParameter::Kind::scalar:
         break;
     }
     if (type.kind == ArgumentType::Kind::record || type.width > 1) return value_of(parameter, type);
     const std::string key = as_key(type_text(type));
-    if (std::ranges::find(extents_, parameter.name) != extents_.end()) {
+    if (sizes_.is_argument(parameter.name)) {
       return fmt::format("{{ {} = \"{}\" }}", key, parameter.name);
     }
     note(fmt::format("'{}' is set to 1: write its real value", parameter.name));
@@ -303,7 +166,7 @@ class Writer {
         "than a fill",
         parameter.name, type.name,
         bytes > 0 ? "" : "; multiply its shape by the size of one in bytes"));
-    return bytes > 0 ? fmt::format("{} * ({})", bytes, shape()) : shape();
+    return bytes > 0 ? fmt::format("{} * ({})", bytes, sizes_.shape()) : sizes_.shape();
   }
 
   std::string array_of(const SignatureParameter& parameter, const ArgumentType& type) {
@@ -313,8 +176,8 @@ class Writer {
     const bool three = type.width == 3;
     const std::string extent = type.kind == ArgumentType::Kind::record
                                    ? shape_in_bytes(parameter, type)
-                               : three ? fmt::format("4 * ({})", shape())
-                                       : shape();
+                               : three ? fmt::format("4 * ({})", sizes_.shape())
+                                       : sizes_.shape();
     const bool is_vector = type.width > 1 && !three;
     std::string fill;
     if (!output || use.read) {
@@ -342,10 +205,9 @@ class Writer {
 
   [[nodiscard]] std::string problem() const {
     std::vector<std::string> defaults;
-    for (const std::string& name : extents_) {
-      const auto fixed = fixed_extents_.find(name);
-      defaults.push_back(fmt::format(
-          "{} = {}", name, fixed == fixed_extents_.end() ? default_extent() : fixed->second));
+    const auto arguments = sizes_.arguments();
+    for (const auto& [name, value] : arguments) {
+      defaults.push_back(fmt::format("{} = {}", name, value));
     }
     return fmt::format(
         "[problem]\n"
@@ -359,43 +221,8 @@ class Writer {
         "# Useful work of one launch, so that reports show the share of what the device could do:\n"
         "# flops = \"2 * {}\"\n"
         "# bytes = \"4 * {}\"\n\n",
-        joined(defaults, ", "), look, joined(arrays_, "\n"), joined(files_, " "), extents_.front(),
-        extents_.front());
-  }
-
-  // A constant that is named like what one work item works on in a dimension, unless it is the size
-  // of a group; "" if there is none.
-  [[nodiscard]] std::string work_of_item(std::size_t dimension) const {
-    constexpr std::array axes = {"(_?x)?", "_?y", "_?z"};
-    const std::regex work(
-        fmt::format("(tile_size|(work|items|elements)_per_(thread|item)){}", axes[dimension]),
-        std::regex::icase);
-    for (const Tunable& tunable : constants_.tunables) {
-      if (tunable.name != group_[dimension] && is_called(tunable.name, work)) return tunable.name;
-    }
-    return "";
-  }
-
-  // The lines that say how many work items or groups there are.
-  [[nodiscard]] std::string launch_size() const {
-    std::vector<std::string> global;
-    std::vector<std::string> grid;
-    bool in_groups = false;
-    for (std::size_t k = 0; k < group_.size(); ++k) {
-      const std::string work = k < dimensions_ ? work_of_item(k) : "";
-      global.push_back(k < dimensions_ ? extents_[std::min(k, extents_.size() - 1)] : "1");
-      grid.push_back(fmt::format("ceil_div({}, {}{})", global.back(), group_[k],
-                                 work.empty() ? "" : " * " + work));
-      in_groups = in_groups || !work.empty();
-    }
-    if (in_groups) {
-      return fmt::format("# Groups, where an item does the work of several.\ngrid = {}{}\n",
-                         one_or_more(grid), look);
-    }
-    return fmt::format(
-        "# Work items, rounded up to whole groups; where an item does the work of several, count "
-        "groups\n# instead: grid = \"ceil_div({}, {} * 4)\"\nglobal = {}{}\n",
-        extents_.front(), group_.front(), one_or_more(global), look);
+        joined(defaults, ", "), look, joined(arrays_, "\n"), joined(files_, " "),
+        arguments.front().first, arguments.front().first);
   }
 
   [[nodiscard]] std::string kernel_table(const std::vector<std::string>& arguments) const {
@@ -406,9 +233,9 @@ class Writer {
         "arguments = [{}]\n"
         "local = {}{}\n"
         "{}",
-        source_name_, kernel_.function, joined(arguments, ", "), one_or_more(group_), look,
-        launch_size());
-    for (const std::string& name : defined_extents_) {
+        source_name_, kernel_.function, joined(arguments, ", "), one_or_more(sizes_.group()), look,
+        sizes_.launch_size());
+    for (const std::string& name : sizes_.defined()) {
       text += fmt::format("defines.{} = \"{}\"\n", name, name);
     }
     return text + parameters();
@@ -416,19 +243,19 @@ class Writer {
 
   [[nodiscard]] std::string parameters() const {
     std::string text;
-    for (const Tunable& tunable : constants_.tunables) {
+    for (const Tunable& tunable : sizes_.constants().tunables) {
       const std::string values = fmt::format("[{}]", fmt::join(suggested_values(tunable), ", "));
       text += tunable.default_value
                   ? fmt::format("parameters.{} = {{ values = {}, default = {} }}{}\n", tunable.name,
                                 values, *tunable.default_value, look)
                   : fmt::format("parameters.{} = {}{}\n", tunable.name, values, look);
     }
-    for (const std::string& name : added_) {
-      const bool first = name == added_.front();
+    for (const std::string& name : sizes_.added()) {
+      const bool first = name == sizes_.added().front();
       text += fmt::format("parameters.{} = {}\n", name,
-                          dimensions_ == 1 ? "[32, 64, 128, 256]"
-                          : first          ? "[8, 16, 32]"
-                                           : "[1, 2, 4, 8]");
+                          sizes_.dimensions() == 1 ? "[32, 64, 128, 256]"
+                          : first                  ? "[8, 16, 32]"
+                                                   : "[1, 2, 4, 8]");
     }
     return text +
            "# constraints = [\"...\"]  # over parameters, arguments and the device's facts\n";
@@ -438,13 +265,7 @@ class Writer {
   const KernelSignature& kernel_;
   std::string source_name_;
   assay_backend backend_;
-  std::size_t dimensions_;
-  TunableConstants constants_;
-  std::vector<std::string> extents_;
-  std::vector<std::string> defined_extents_;
-  std::map<std::string, std::int64_t> fixed_extents_;  // with the values that the source gives them
-  std::vector<std::string> group_;
-  std::vector<std::string> added_;  // parameters that the source does not mention
+  StartingSizes sizes_;
   std::vector<std::string> arrays_;
   std::vector<std::string> files_;  // as a reference's command refers to them
   std::vector<std::string> notes_;
@@ -480,7 +301,7 @@ StartingScenario starting_scenario(std::span<const SourceFile> files,
                                    assay_backend backend) {
   const SourceText own = tokenise(files.front().text);
   const auto kernels = read_signatures(own, backend);
-  return Writer(own, joined(files), choose(kernels, function, source_name), source_name, backend)
+  return Writer(own, one_text(files), choose(kernels, function, source_name), source_name, backend)
       .write();
 }
 
