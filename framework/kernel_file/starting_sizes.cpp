@@ -68,7 +68,7 @@ void StartingSizes::find_extents() {
   if (extents_.empty()) find_fixed_extents();
   if (extents_.empty()) {
     extents_.emplace_back("size");
-    notes_.push_back("no argument looks like a size, so one called 'size' was added");
+    notes_.emplace_back("no argument looks like a size, so one called 'size' was added");
   }
 }
 
