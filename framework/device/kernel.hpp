@@ -15,9 +15,9 @@
 
 namespace assay::device {
 
-// What a backend may say of a compiled kernel, by these names: for each work item its registers,
-// and the bytes of memory for what they do not hold; the local memory that the source declares; and
-// the work items that a group may have.
+// The facts that a backend may know of a compiled kernel: for each work item its registers, and the
+// bytes of memory for whatever they do not hold; the local memory that the source declares; and the
+// work items that a group may have.
 inline constexpr std::array compiled_facts = {"registers", "spill_bytes", "static_local_bytes",
                                               "most_work_items"};
 
@@ -38,11 +38,11 @@ struct KernelArgument {
   std::size_t size;
 };
 
-// The capability of running kernels of programs that it compiled.
-// ASSAY_INVALID for a name that is none of compiled_facts, ASSAY_UNSUPPORTED if the backend does
-// not know the fact.
+// The value of one of compiled_facts. Throws DeviceError: ASSAY_INVALID for any other name,
+// ASSAY_UNSUPPORTED if the backend does not know the fact.
 [[nodiscard]] double compiled_fact(const Kernel& kernel, const std::string& name);
 
+// The capability of running kernels of programs that it compiled.
 class KernelLauncher {
  public:
   // ASSAY_INVALID, with the names of the program's kernels, if none of them has that name.

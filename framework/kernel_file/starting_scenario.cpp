@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "assay/element.hpp"
 #include "framework/core/error.hpp"
@@ -34,21 +35,28 @@ SourceText one_text(std::span<const SourceFile> files) {
   return all;
 }
 
-bool names(const SourceText& source, const std::string& word) {
-  const auto is_word = [&](const SourceToken& token) { return token.is(word); };
-  return std::ranges::any_of(source.tokens, is_word) ||
-         std::ranges::any_of(source.directives, [&](const SourceDirective& directive) {
-           return std::ranges::any_of(tokenise(directive.text.substr(1)).tokens, is_word);
-         });
+// The words of a source, those of its preprocessor lines included.
+std::set<std::string> words_of(const SourceText& source) {
+  std::set<std::string> words;
+  const auto add = [&](const std::vector<SourceToken>& tokens) {
+    for (const SourceToken& token : tokens) words.insert(token.spelling);
+  };
+  add(source.tokens);
+  for (const SourceDirective& directive : source.directives) {
+    add(tokenise(directive.text.substr(1)).tokens);
+  }
+  return words;
 }
 
 // The constants of `source` that matter to its first file `own`: included files may define and use
 // constants of their own.
 TunableConstants constants_of(const SourceText& own, const SourceText& source) {
   TunableConstants constants = find_tunables(source);
-  std::erase_if(constants.fixed, [&](const Tunable& each) { return !names(own, each.name); });
-  std::erase_if(constants.tunables,
-                [&](const Tunable& each) { return !each.default_value && !names(own, each.name); });
+  const std::set<std::string> words = words_of(own);
+  std::erase_if(constants.fixed, [&](const Tunable& each) { return !words.contains(each.name); });
+  std::erase_if(constants.tunables, [&](const Tunable& each) {
+    return !each.default_value && !words.contains(each.name);
+  });
   return constants;
 }
 

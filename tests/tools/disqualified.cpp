@@ -2,9 +2,11 @@
 #include "framework/store/store.hpp"
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/few_samples.hpp"
 
 using assay::test::CommandLine;
 using assay::test::contents;
+using assay::test::few_samples;
 using assay::test::Outcome;
 
 namespace {
@@ -18,14 +20,7 @@ n = 100
 [[variant]]
 name = "loop.cpu"
 parameters.unroll = 1
-[sampling]
-min_samples = 7
-max_samples = 12
-max_seconds = 0.05
-[finals]
-configurations = 1
-rounds = 1
-)";
+)" + few_samples;
 
 // Records that another process found the configuration of every trial wrong.
 void find_wrong(const CommandLine& line) {

@@ -1,4 +1,4 @@
-// What tests add to a scenario whose timings do not matter.
+// The tables that tests add to a scenario whose timings do not matter.
 #pragma once
 
 #include <string>

@@ -133,8 +133,7 @@ class Kernel {
   Kernel() = default;
   Kernel(const Host& host, assay_kernel* kernel) : handle_(host, kernel) {}
 
-  // What the backend says of the compiled kernel: see kernel_fact in assay/plugin.h for the names
-  // and errors.
+  // A fact of the compiled kernel; kernel_fact in assay/plugin.h has the names and errors.
   [[nodiscard]] double fact(const char* name) const {
     const Host& host = handle_.host();
     double value = 0;
