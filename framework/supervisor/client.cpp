@@ -65,7 +65,8 @@ struct WorkerClient::Impl {
   explicit Impl(WorkerOptions options) : worker(std::move(options)) {}
 
   Catalog describe();
-  InstanceRecord open_instance(const InstanceKey& key);
+  // `verb` says how the worker gets the instance, `activity` what it then does, for messages.
+  InstanceRecord instance(const InstanceKey& key, const char* verb, const char* activity);
   Verification verify(const InstanceKey& key, const ArenaOffer& arena, std::uint8_t poison);
   Peaks measure_peaks(const std::string& device);
   TrialResult trial(const std::string& verb, const TrialRequest& request,
@@ -190,10 +191,11 @@ Catalog WorkerClient::Impl::describe() {
   });
 }
 
-InstanceRecord WorkerClient::Impl::open_instance(const InstanceKey& key) {
+InstanceRecord WorkerClient::Impl::instance(const InstanceKey& key, const char* verb,
+                                            const char* activity) {
   return insist(fmt::format("cannot create an instance of '{}'", key.problem), [&] {
-    FixedLimit limit(worker.options().instance_seconds, "creating an instance and its reference");
-    const json answer = worker.call_for(key, "open", protocol::to_json(key), limit);
+    FixedLimit limit(worker.options().instance_seconds, activity);
+    const json answer = worker.call_for(key, verb, protocol::to_json(key), limit);
     return worker.understand([&] {
       InstanceRecord told = instance_from_json(answer);
       require_plausible(told);
@@ -237,7 +239,11 @@ const Catalog& WorkerClient::catalog() {
 }
 
 InstanceRecord WorkerClient::open_instance(const InstanceKey& key) {
-  return impl_->open_instance(key);
+  return impl_->instance(key, "open", "creating an instance and its reference");
+}
+
+InstanceRecord WorkerClient::describe_instance(const InstanceKey& key) {
+  return impl_->instance(key, "describe-instance", "creating an instance");
 }
 
 Verification WorkerClient::verify(const InstanceKey& key, const ArenaOffer& arena,

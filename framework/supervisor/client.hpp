@@ -73,6 +73,9 @@ class WorkerClient {
   // Creates the instance in the worker (kept there for the trials to come) and describes it. Throws
   // usage or environment Error with the problem's own message.
   InstanceRecord open_instance(const InstanceKey& key);
+  // Does the same without a reference, which compiling does not need: what computes it may be a
+  // device that is not here, or take long.
+  InstanceRecord describe_instance(const InstanceKey& key);
   // Reports failure only by TrialResult::status, except that it throws environment Error when the
   // worker cannot be restarted or the connection to its host is lost, which is no trial's fault.
   // `await_turn` is called before each turn of a request with turns; limits stand still meanwhile.

@@ -149,6 +149,9 @@ class Worker {
     if (verb == "perform") return perform_for(perform_request_from_json(request));
     if (verb == "verify") return verify(request);
     if (verb == "open") return open_instance(protocol::instance_key_from_json(request));
+    if (verb == "describe-instance") {
+      return describe_instance(protocol::instance_key_from_json(request));
+    }
     if (verb == "trial") return trial(protocol::trial_request_from_json(request));
     if (verb == "pairs") return pairs(protocol::pair_request_from_json(request));
     if (verb == "compile") return compile(protocol::trial_request_from_json(request));
@@ -201,6 +204,11 @@ class Worker {
         key.problem, key.arguments, [](Stage) {}, &sharing_);
     instance.prepare_reference();
     return to_json(instance.record());
+  }
+
+  json describe_instance(const InstanceKey& key) {
+    const auto quiet = [](Stage) {};
+    return to_json(instances_.get(key.problem, key.arguments, quiet, nullptr).record());
   }
 
   json trial(const TrialRequest& request) {

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "framework/core/error.hpp"
+#include "framework/core/space/corners.hpp"
 #include "framework/core/space/requirements.hpp"
 #include "framework/device/machine.hpp"
 #include "framework/device/program.hpp"
 #include "framework/tune/compile_ahead.hpp"
 #include "tests/catch.hpp"
-#include "tests/kernels/corners.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace {
@@ -131,10 +131,10 @@ struct Corners {
   // once, and so many corners. All of everything would be thousands.
   void add(const VariantDescription& variant, const InstanceKey& key, const std::string& device,
            bool each_value, std::size_t most_corners) {
-    const SearchSpace all = space(variant, device, client.open_instance(key));
-    auto configurations = each_value ? test::each_value_once(all)
-                                     : std::vector<Bindings>{all.at(all.default_index())};
-    const auto more = test::corners(all, most_corners);
+    const SearchSpace all = space(variant, device, client.describe_instance(key));
+    auto configurations =
+        each_value ? each_value_once(all) : std::vector<Bindings>{all.at(all.default_index())};
+    const auto more = corners(all, most_corners);
     configurations.insert(configurations.end(), more.begin(), more.end());
     for (auto& configuration : configurations) {
       TrialRequest request;

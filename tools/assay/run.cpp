@@ -126,7 +126,7 @@ void add_run(CommandLine& line, Invocation& invocation) {
       "The folder to save the verified outputs in, each tensor as a NumPy array, TENSOR.npy.");
   command.add("--device", &flags->device, "The device: its id or part of its name.");
   command.add("--objective", &flags->scenario.objective.name,
-              "What to measure: What to measure: time, device-time, energy or phase:NAME.");
+              "What to measure: time, device-time, energy or phase:NAME.");
   command.add("--trust", &flags->trust, trust_help);
   command.add("--cold", &flags->cold, "Empty the caches before each sample.");
   auto& sampling = flags->scenario.sampling;

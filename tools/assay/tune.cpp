@@ -11,6 +11,7 @@
 #include "tools/assay/at_work.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/comparison_flags.hpp"
+#include "tools/assay/compile_check.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/assay/scenario_choice.hpp"
 #include "tools/assay/stop.hpp"
@@ -29,6 +30,7 @@ struct TuneFlags {
   std::vector<std::string> workers;  // commands that start workers
   bool retry_failed = false;
   bool check = false;
+  std::string device;  // that --check compiles for
 };
 
 // Compares exactly what the scenario asks for, regardless of the run that recorded it.
@@ -128,6 +130,18 @@ int check_scenario(const TuneFlags& flags, Scenario scenario) {
   return fine;
 }
 
+// Compiles the scenario for a device. Unlike the rest of --check this runs commands, because they
+// may print the sources.
+int check_device(const TuneFlags& flags, const Scenario& scenario) {
+  if (!flags.check) {
+    throw usage_error(
+        "--device compiles without measuring, so it needs --check; what is measured where, the "
+        "scenario says: `device` in [[kernel]] or [[variant]]");
+  }
+  require_trust(scenario, commands_of(scenario, false), flags.choice.trust);
+  return check_compiling(scenario, flags.worker.options(scenario), flags.device);
+}
+
 // Throws if nothing at all was measured for a reason outside of the scenario: the time was up, or
 // compilers failed before anything was tried.
 void require_measured(const Comparison& comparison) {
@@ -142,6 +156,7 @@ void require_measured(const Comparison& comparison) {
 int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   const Scenario scenario = chosen_scenario(flags);
   require_strategy(scenario.tune.strategy);
+  if (!flags.device.empty()) return check_device(flags, scenario);
   if (flags.check) return check_scenario(flags, scenario);
   require_trust(scenario, commands_of(scenario, flags.workers.empty()), flags.choice.trust);
   std::vector<Team> teams = start_workers(flags, scenario);
@@ -197,6 +212,10 @@ void add_tune(CommandLine& line, Invocation& invocation) {
   command.add("--retry-failed", &flags->retry_failed,
               "Retry configurations that failed in earlier runs before trying new ones.");
   command.add("--check", &flags->check, "Only check the scenario and show what would be measured.");
+  command.add(
+      "--device", &flags->device,
+      "With --check: compile every value of every parameter for this device. It need not be "
+      "here: cuda:sm_80, cuda:sm_90 and cuda:sm_100 stand for an A100, an H100 and a B200.");
   command.callback([flags, &invocation] {
     invocation.exit_code = tune_scenario(*flags, invocation.command_line);
   });

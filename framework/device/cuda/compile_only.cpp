@@ -37,7 +37,7 @@ DeviceDescription describe(const std::string& id, const Architecture& architectu
   const double memory = architecture.memory_gib * (1U << 30U);
   return {.id = id,
           .backend = "cuda",
-          .name = fmt::format("compiler for {}", architecture.product),
+          .name = architecture.product,
           .driver = "NVRTC " + nvrtc.version,
           .on_host_cores = false,
           .facts = {{"max_threads", 1024},
