@@ -5,17 +5,17 @@
 #include <filesystem>
 #include <type_traits>
 
+#include "assay/element.hpp"
 #include "framework/compare/comparison.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/paths.hpp"
-#include "framework/core/scratch_folder.hpp"
-#include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/npy.hpp"
+#include "framework/scenario/array_problem.hpp"
 #include "framework/scenario/kernels.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/strategy/strategies.hpp"
 #include "framework/tune/tune.hpp"
-#include "framework/tuner/functions.hpp"
+#include "framework/tuner/impl.hpp"
 #include "framework/tuner/installation.hpp"
 #include "framework/worker/serve.hpp"
 
@@ -23,16 +23,6 @@ namespace assay {
 namespace {
 
 static_assert(std::is_same_v<ParameterValue::Alternatives, Value>);
-
-// Runs `body`; TunerError is the only exception that leaves the library.
-template <class Body>
-decltype(auto) translated(Body&& body) {
-  try {
-    return body();
-  } catch (const Error& error) {
-    throw TunerError(error.what());
-  }
-}
 
 // Prints one line for each competitor and each failure.
 class Narrator final : public TuneObserver {
@@ -79,69 +69,17 @@ Best best_of(const Comparison& comparison, const std::string& problem) {
   throw TunerError(fmt::format("'{}': no configuration has a verified result{}", problem, reasons));
 }
 
-KernelArgument argument_of(KernelInput input, const std::string& place) {
-  KernelArgument argument;
-  argument.place = place;
-  if (input.type.empty()) {
-    argument.arrays = {std::move(input.array)};
-    return argument;
-  }
-  if (input.type == "local") {
-    argument.kind = KernelArgument::Kind::local;
-    argument.value = {std::move(input.value), place};
-    return argument;
-  }
-  const auto element = element_named(input.type);
-  if (!element) throw usage_error("{}: a scalar cannot be of type '{}'", place, input.type);
-  argument.kind = KernelArgument::Kind::value;
-  argument.parts = {{*element, {{std::move(input.value), place}}}};
-  return argument;
+// Checks that every launch has a size.
+void require_sizes(const KernelStep& step) {
+  for (const KernelStep& inner : step.steps) require_sizes(inner);
+  if (!step.launch) return;
+  const KernelLaunch& launch = *step.launch;
+  if (launch.group.size() == launch.extent.size() && !launch.group.empty()) return;
+  throw TunerError(launch.place +
+                   ": give local() and either grid() or global(), in as many dimensions");
 }
 
 }  // namespace
-
-struct Tuner::Impl {
-  // The kind of competitor that the next parameters and constraints belong to.
-  enum class Added { nothing, kernel, function };
-
-  explicit Impl(std::string name) {
-    scenario.name = std::move(name);
-    scenario.file = std::filesystem::current_path() / "tuner";
-    ArrayProblemDescription& problem = scenario.kernels.problems.emplace_back();
-    problem.name = scenario.name;
-    problem.doc = "Arrays and kernels of a program.";
-    problem.place = place("problem");
-    problem.reference.place = place("output");
-  }
-
-  [[nodiscard]] std::string place(const std::string& what) const {
-    return fmt::format("tuner '{}', {}", scenario.name, what);
-  }
-  ArrayProblemDescription& problem() { return scenario.kernels.problems.front(); }
-  KernelLaunch& launch(const char* what) { return *kernel(what).steps.front().launch; }
-  KernelDescription& kernel(const char* what) {
-    if (added == Added::kernel) return scenario.kernels.kernels.back();
-    throw TunerError(place(what) + ": belongs to a kernel: call kernel() first");
-  }
-  std::vector<Formula> formulas(const std::vector<std::string>& texts, const char* what) const {
-    std::vector<Formula> result;
-    for (const std::string& text : texts) result.push_back({text, place(what)});
-    return result;
-  }
-
-  // Completes the scenario to what reading a file would have produced.
-  void complete();
-  [[nodiscard]] WorkerOptions worker_options();
-
-  Scenario scenario;
-  std::vector<FunctionVariant> functions;
-  std::vector<std::string> devices;  // of the kernels
-  Added added = Added::nothing;
-  Work work;
-  std::string store_file;
-  std::function<void(const std::string&)> progress;
-  ScratchFolder scratch{"tuner"};
-};
 
 void Tuner::Impl::complete() {
   scenario.instances = {{scenario.name, {}}};
@@ -156,11 +94,7 @@ void Tuner::Impl::complete() {
     throw TunerError(place("tune") + ": kernels write an output(): name it with what is expected");
   }
   for (const KernelDescription& kernel : scenario.kernels.kernels) {
-    const KernelLaunch& launch = *kernel.steps.front().launch;
-    if (launch.group.size() == launch.extent.size() && !launch.group.empty()) continue;
-    throw TunerError(kernel.place +
-                     ": give local() and either grid() or global(), in as many "
-                     "dimensions");
+    for (const KernelStep& step : kernel.steps) require_sizes(step);
   }
   join_kernels(scenario.kernels);
   attach_sources(scenario.kernels, std::filesystem::current_path());
@@ -195,26 +129,46 @@ Tuner::~Tuner() = default;
 Tuner::Tuner(Tuner&&) noexcept = default;
 Tuner& Tuner::operator=(Tuner&&) noexcept = default;
 
-Tuner& Tuner::add_array(const std::string& name, const char* type, std::span<const std::byte> bytes,
-                        std::size_t element_size, std::vector<std::int64_t> shape, bool output) {
+namespace {
+
+std::vector<std::int64_t> extents_of(const ArrayDescription& array) {
+  std::vector<std::int64_t> extents;
+  for (const Formula& extent : array.shape) extents.push_back(std::stoll(extent.text));
+  return extents;
+}
+
+// Sets the shape of an array of so many bytes: one dimension unless `shape` gives more.
+void set_shape(ArrayDescription& array, std::size_t bytes, std::vector<std::int64_t> shape) {
+  const std::size_t held = bytes / sdk::element_size(array.element);
+  if (shape.empty()) shape = {static_cast<std::int64_t>(held)};
+  double elements = 1;
+  for (const std::int64_t extent : shape) elements *= static_cast<double>(extent);
+  if (elements != static_cast<double>(held) || bytes == 0 ||
+      bytes % sdk::element_size(array.element) != 0) {
+    throw usage_error("{}: holds {} elements, its shape {}", array.place, held, elements);
+  }
+  for (const std::int64_t extent : shape) {
+    array.shape.push_back({std::to_string(extent), array.place});
+  }
+}
+
+}  // namespace
+
+Tuner& Tuner::add_array(const std::string& name, const std::string& type,
+                        std::span<const std::byte> bytes, const std::vector<std::int64_t>& shape,
+                        bool output) {
   translated([&] {
     ArrayDescription array;
     array.name = name;
     array.place = impl_->place(fmt::format("array '{}'", name));
-    array.element = *element_named(type);
-    const std::size_t held = bytes.size() / element_size;
-    if (shape.empty()) shape = {static_cast<std::int64_t>(held)};
-    double elements = 1;
-    for (const std::int64_t extent : shape) elements *= static_cast<double>(extent);
-    if (elements != static_cast<double>(held) || bytes.empty()) {
-      throw usage_error("{}: holds {} elements, its shape {}", array.place,
-                        bytes.size() / element_size, elements);
+    array.element = read_element(type, array.place);
+    auto& arrays = impl_->problem().arrays;
+    if (std::ranges::find(arrays, name, &ArrayDescription::name) != arrays.end()) {
+      throw usage_error("{}: there is one of this name already", array.place);
     }
-    for (const std::int64_t extent : shape) {
-      array.shape.push_back({std::to_string(extent), array.place});
-    }
+    set_shape(array, bytes.size(), shape);
     const auto file = impl_->scratch / (name + ".npy");
-    write_npy(file, array.element, shape, bytes);
+    write_npy(file, array.element, extents_of(array), bytes);
     array.output = output;
     if (output) {
       impl_->problem().reference.files[name] = file.string();
@@ -222,9 +176,36 @@ Tuner& Tuner::add_array(const std::string& name, const char* type, std::span<con
       array.fill.rule = "file";
       array.fill.file = file.string();
     }
-    impl_->problem().arrays.push_back(std::move(array));
+    arrays.push_back(std::move(array));
   });
   return *this;
+}
+
+Tuner& Tuner::set_initial(std::span<const std::byte> bytes) {
+  translated([&] {
+    ArrayDescription& array = impl_->problem().arrays.back();
+    const auto extents = extents_of(array);
+    const auto file = impl_->scratch / (array.name + ".initial.npy");
+    ArrayDescription same = array;
+    same.shape.clear();
+    set_shape(same, bytes.size(), extents);  // throws if it has another size
+    write_npy(file, array.element, extents, bytes);
+    array.fill.rule = "file";
+    array.fill.file = file.string();
+  });
+  return *this;
+}
+
+Tuner& Tuner::input(const std::string& name, const std::string& type,
+                    std::span<const std::byte> bytes, const std::vector<std::int64_t>& shape) {
+  return add_array(name, type, bytes, shape, false);
+}
+
+Tuner& Tuner::output(const std::string& name, const std::string& type,
+                     std::span<const std::byte> expected, const std::vector<std::int64_t>& shape,
+                     std::optional<double> tolerance) {
+  add_array(name, type, expected, shape, true);
+  return set_tolerance(tolerance);
 }
 
 Tuner& Tuner::set_tolerance(std::optional<double> tolerance) {
@@ -238,90 +219,6 @@ Tuner& Tuner::work(double flops, double bytes) {
   impl_->work = {flops, bytes, false};
   impl_->problem().flops = Formula{to_string(Value(flops)), impl_->place("work")};
   impl_->problem().bytes = Formula{to_string(Value(bytes)), impl_->place("work")};
-  return *this;
-}
-
-Tuner& Tuner::kernel(const std::string& source, std::vector<KernelInput> arguments,
-                     const std::string& function) {
-  translated([&] {
-    KernelDescription kernel;
-    kernel.place = impl_->place(fmt::format("kernel of '{}'", source));
-    kernel.problem = impl_->scenario.name;
-    kernel.source = {source, kernel.place};
-    KernelStep& step = kernel.steps.emplace_back();
-    step.place = kernel.place;
-    KernelLaunch& launch = step.launch.emplace();
-    launch.place = kernel.place;
-    launch.function = {function, kernel.place};
-    kernel.backend = std::filesystem::path(source).extension() == ".cu" ? ASSAY_CUDA : ASSAY_OPENCL;
-    for (KernelInput& input : arguments) {
-      launch.arguments.push_back(argument_of(std::move(input), kernel.place));
-    }
-    impl_->scenario.kernels.kernels.push_back(std::move(kernel));
-    impl_->devices.emplace_back();
-    impl_->added = Impl::Added::kernel;
-  });
-  return *this;
-}
-
-Tuner& Tuner::local(const std::vector<std::string>& sizes) {
-  impl_->launch("local").group = impl_->formulas(sizes, "local");
-  return *this;
-}
-Tuner& Tuner::grid(const std::vector<std::string>& sizes) {
-  impl_->launch("grid").extent = impl_->formulas(sizes, "grid");
-  impl_->launch("grid").in_items = false;
-  return *this;
-}
-Tuner& Tuner::global(const std::vector<std::string>& sizes) {
-  impl_->launch("global").extent = impl_->formulas(sizes, "global");
-  impl_->launch("global").in_items = true;
-  return *this;
-}
-Tuner& Tuner::options(const std::string& compiler_options) {
-  impl_->kernel("options").options = {compiler_options, impl_->place("options")};
-  return *this;
-}
-Tuner& Tuner::device(const std::string& id_or_name) {
-  static_cast<void>(impl_->kernel("device"));
-  impl_->devices.back() = id_or_name;
-  return *this;
-}
-
-Tuner& Tuner::function(const std::string& name, std::function<void(const Configuration&)> run,
-                       std::function<double()> check) {
-  FunctionVariant function;
-  function.name = name;
-  function.run = [run = std::move(run)](const Bindings& configuration) {
-    run(Configuration(configuration));
-  };
-  function.check = std::move(check);
-  impl_->functions.push_back(std::move(function));
-  impl_->added = Impl::Added::function;
-  return *this;
-}
-
-Tuner& Tuner::parameter(const std::string& name, std::vector<ParameterValue> values,
-                        const std::string& condition) {
-  if (values.empty())
-    throw TunerError(impl_->place("parameter '" + name + "'") + ": has no values");
-  Parameter parameter{name, "", {}, values.front().value(), condition};
-  for (const ParameterValue& value : values) parameter.values.push_back(value.value());
-  if (impl_->added == Impl::Added::function) {
-    impl_->functions.back().parameters.push_back(std::move(parameter));
-  } else {
-    impl_->kernel("parameter").parameters.push_back(std::move(parameter));
-  }
-  return *this;
-}
-
-Tuner& Tuner::constraint(const std::string& expression) {
-  const Constraint constraint{expression, "the program says so"};
-  if (impl_->added == Impl::Added::function) {
-    impl_->functions.back().constraints.push_back(constraint);
-  } else {
-    impl_->kernel("constraint").constraints.push_back(constraint);
-  }
   return *this;
 }
 

@@ -11,6 +11,7 @@
 // or a wrong result costs one trial. docs/kernel-files.md says what expressions may use.
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -85,19 +86,49 @@ struct Best {
   std::size_t samples;
 };
 
-// An argument of a kernel: an array by its name, or a scalar by type and expression.
+// An argument of a kernel: an array by its name, or a value by type and expression.
 struct KernelInput {
-  KernelInput(const char* array_name) : array(array_name) {}             // NOLINT
-  KernelInput(std::string array_name) : array(std::move(array_name)) {}  // NOLINT
-  KernelInput(std::string scalar_type, std::string expression)
-      : type(std::move(scalar_type)), value(std::move(expression)) {}
-  std::string array;
-  std::string type;  // "int", "float", ...; "local": `value` bytes of local memory
-  std::string value;
+  // A value, or a member of a struct: its type and an expression for each of its numbers.
+  struct Part {
+    template <class... Numbers>
+    Part(std::string value_type, std::string number, Numbers... more)
+        : type(std::move(value_type)),
+          numbers{std::move(number), std::string(std::move(more))...} {}
+    std::string type;  // "int", "float", "float4", ...
+    std::vector<std::string> numbers;
+  };
+
+  KernelInput(const char* array_name) : arrays{array_name} {}             // NOLINT
+  KernelInput(std::string array_name) : arrays{std::move(array_name)} {}  // NOLINT
+  // {"int", "n"}; {"float4", "0", "0", "0", "1"}; {"local", "4 * block"}: bytes of local memory.
+  template <class... Numbers>
+  KernelInput(std::string type, std::string number, Numbers... more)
+      : parts{Part(std::move(type), std::move(number), std::move(more)...)} {}
+  // A struct by value, laid out as in C.
+  [[nodiscard]] static KernelInput structure(std::vector<Part> members) {
+    KernelInput input("");
+    input.arrays.clear();
+    input.parts = std::move(members);
+    input.is_struct = true;
+    return input;
+  }
+  // One of several arrays: number `at`, counted from 0 and beginning again after the last.
+  [[nodiscard]] static KernelInput cycle(std::vector<std::string> array_names, std::string at) {
+    KernelInput input("");
+    input.arrays = std::move(array_names);
+    input.turn = std::move(at);
+    return input;
+  }
+
+  std::vector<std::string> arrays;  // one, or those that take turns
+  std::string turn;                 // an expression: whose turn it is
+  std::vector<Part> parts;          // of a value
+  bool is_struct = false;
 };
 
 // A problem and its competitors. Functions that add a kernel or function begin a new competitor;
-// parameters, constraints and sizes belong to the one added last. All functions throw TunerError.
+// parameters and constraints belong to the one added last, sizes and conditions to its last launch.
+// All functions throw TunerError.
 class ASSAY_TUNER_EXPORT Tuner {
  public:
   explicit Tuner(std::string problem);
@@ -110,17 +141,32 @@ class ASSAY_TUNER_EXPORT Tuner {
   template <class T>
   Tuner& input(const std::string& name, const std::vector<T>& values,
                const std::vector<std::int64_t>& shape = {}) {
-    return add_array(name, type_name<T>(), std::as_bytes(std::span(values)), sizeof(T), shape,
-                     false);
+    return add_array(name, type_name<T>(), std::as_bytes(std::span(values)), shape, false);
   }
   // An array that kernels write, with its expected values. |x - r| <= tolerance * (rms of r + |r|)
   // passes.
   template <class T>
   Tuner& output(const std::string& name, const std::vector<T>& expected,
                 const std::vector<std::int64_t>& shape = {}, std::optional<double> tolerance = {}) {
-    add_array(name, type_name<T>(), std::as_bytes(std::span(expected)), sizeof(T), shape, true);
+    add_array(name, type_name<T>(), std::as_bytes(std::span(expected)), shape, true);
     return set_tolerance(tolerance);
   }
+  // An array that kernels read and write: it holds `initial` again before each run, and `expected`
+  // after it.
+  template <class T>
+  Tuner& in_out(const std::string& name, const std::vector<T>& initial,
+                const std::vector<T>& expected, const std::vector<std::int64_t>& shape = {},
+                std::optional<double> tolerance = {}) {
+    output(name, expected, shape, tolerance);
+    return set_initial(std::as_bytes(std::span(initial)));
+  }
+  // The same for elements that C++ has no type for, by their names in kernels: "half", "bfloat16",
+  // "complex64", "bool" (a byte each).
+  Tuner& input(const std::string& name, const std::string& type, std::span<const std::byte> bytes,
+               const std::vector<std::int64_t>& shape = {});
+  Tuner& output(const std::string& name, const std::string& type,
+                std::span<const std::byte> expected, const std::vector<std::int64_t>& shape = {},
+                std::optional<double> tolerance = {});
   // The useful work of one run, so that reports show what share of the device's peak it reaches.
   Tuner& work(double flops, double bytes);
 
@@ -137,6 +183,20 @@ class ASSAY_TUNER_EXPORT Tuner {
   Tuner& grid(const std::vector<std::string>& sizes);
   Tuner& global(const std::vector<std::string>& sizes);
   Tuner& options(const std::string& compiler_options);
+  // A constant that the kernel sees beside its parameters, by an expression over these.
+  Tuner& define(const std::string& name, const std::string& expression);
+  // An array of the kernel's own, whose extents may name parameters. Its contents are undefined
+  // before the first run, and then what the run before left.
+  Tuner& scratch(const std::string& name, const std::string& type,
+                 const std::vector<std::string>& shape);
+  // A further launch of the same run, of another function of the source or of the same one, after
+  // those before it. It needs sizes of its own.
+  Tuner& then(const std::string& function, std::vector<KernelInput> arguments);
+  // Leaves the last launch out where the expression over parameters is false.
+  Tuner& when(const std::string& expression);
+  // Repeats the last launch so many times. `index` names the number of the repetition, from 0, in
+  // expressions for its arguments and sizes.
+  Tuner& repeat(const std::string& times, const std::string& index = "");
 
   // A function of this program, run in a forked process: `run` is timed, `check` examines its
   // results and returns their error in units of the tolerance (up to 1 passes). The program should
@@ -164,9 +224,15 @@ class ASSAY_TUNER_EXPORT Tuner {
 
  private:
   template <class T>
+  static constexpr bool is_complex =
+      std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
+  template <class T>
   static const char* type_name() {
-    static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>, "arrays must hold numbers");
-    if constexpr (std::is_floating_point_v<T>) {
+    static_assert(is_complex<T> || (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>),
+                  "arrays must hold numbers");
+    if constexpr (is_complex<T>) {
+      return sizeof(T) == 8 ? "complex64" : "complex128";
+    } else if constexpr (std::is_floating_point_v<T>) {
       return sizeof(T) == 4 ? "float" : "double";
     } else {
       constexpr const char* names[2][4] = {{"uint8_t", "uint16_t", "uint32_t", "uint64_t"},
@@ -175,9 +241,11 @@ class ASSAY_TUNER_EXPORT Tuner {
       return names[std::is_signed_v<T> ? 1 : 0][size];
     }
   }
-  Tuner& add_array(const std::string& name, const char* type, std::span<const std::byte> bytes,
-                   std::size_t element_size, std::vector<std::int64_t> shape, bool output);
+  Tuner& add_array(const std::string& name, const std::string& type,
+                   std::span<const std::byte> bytes, const std::vector<std::int64_t>& shape,
+                   bool output);
   Tuner& set_tolerance(std::optional<double> tolerance);
+  Tuner& set_initial(std::span<const std::byte> bytes);  // of the array added last
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

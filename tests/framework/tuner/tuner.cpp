@@ -3,6 +3,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <numeric>
 #include <thread>
 
@@ -112,6 +113,105 @@ TEST_CASE("a kernel in a file is tuned on the program's arrays") {
       .parameter("work_per_item", {1});
   CHECK_THAT(error_of(wrong), contains("no configuration has a verified result") &&
                                   contains("wrong-output") && contains("output 'c'"));
+}
+
+namespace {
+
+// Tunes, or skips the test case where no device can run kernels.
+Best tune_on_device(Tuner& tuner) {
+  try {
+    return tuner.trials(4).seconds(20).tune();
+  } catch (const TunerError& error) {
+    INFO(error.what());
+    REQUIRE(std::string(error.what()).find("no opencl device") != std::string::npos);
+    assay::test::skip_without_opencl(error.what());
+  }
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a run of several launches: scratch, turns, repetitions, arrays that are read and written") {
+  const assay::test::TemporaryFolder folder;
+  const std::string source = (folder / "steps.cl").string();
+  std::ofstream(source) << R"(
+__kernel void scale(__global float* out, __global const float* in, const float factor, const int n) {
+  const int i = get_global_id(0);
+  if (i < n) out[i] = SCALE * factor * in[i];
+}
+__kernel void add_one(__global float* to, __global const float* from, const int n) {
+  const int i = get_global_id(0);
+  if (i < n) to[i] = from[i] + 1;
+}
+)";
+  // x becomes 2 * 3 * x, then one more in each of four passes between x and y, then x + 1.
+  const std::vector<float> initial(1000, 2.0F);
+  const std::vector<float> expected(1000, 2.0F * 6 + 4 + 1);
+  Tuner tuner("test/steps");
+  tuner.in_out("x", initial, expected);
+  tuner.kernel(source, {"y", "x", {"float", "3"}, {"int", "1000"}}, "scale")
+      .local({"block"})
+      .global({"1000"})
+      .define("SCALE", "2 * (block // block)")
+      .scratch("y", "float", {"1000 + block"})
+      .parameter("block", {32, 64});
+  tuner
+      .then("add_one", {assay::KernelInput::cycle({"x", "y"}, "pass"),
+                        assay::KernelInput::cycle({"x", "y"}, "pass + 1"),
+                        {"int", "1000"}})
+      .local({"block"})
+      .global({"1000"})
+      .repeat("3", "pass");
+  tuner.then("add_one", {"y", "x", {"int", "1000"}}).local({"block"}).global({"1000"});
+  tuner.then("add_one", {"x", "y", {"int", "1000"}}).local({"block"}).global({"1000"});
+  tuner.then("add_one", {"x", "x", {"int", "1000"}})
+      .local({"block"})
+      .global({"1000"})
+      .when("block < 0");
+  CHECK(tune_on_device(tuner).seconds > 0);
+}
+
+TEST_CASE("values by value: vectors and structs; elements that C++ has no type for") {
+  const assay::test::TemporaryFolder folder;
+  const std::string source = (folder / "values.cl").string();
+  std::ofstream(source) << R"(
+typedef struct { int n; float4 weights; } Setting;
+__kernel void weigh(__global float* out, __global const ushort* halves, const float4 v,
+                    const Setting setting) {
+  const int i = get_global_id(0);
+  if (i < setting.n) out[i] = v.x + v.w + setting.weights.y + vload_half(i, (__global const half*)halves);
+}
+)";
+  const std::vector<std::uint16_t> halves(100, 0x3C00);  // 1.0
+  Tuner tuner("test/values");
+  tuner.input("halves", "uint16_t", std::as_bytes(std::span(halves)));
+  tuner.output("out", std::vector<float>(100, 1.0F + 4.0F + 20.0F + 1.0F));
+  tuner
+      .kernel(source,
+              {"out",
+               "halves",
+               {"float4", "1", "2", "3", "4"},
+               assay::KernelInput::structure({{"int", "100"}, {"float4", "10", "20", "30", "40"}})})
+      .local({"block"})
+      .global({"100"})
+      .parameter("block", {10, 20});
+  CHECK(tune_on_device(tuner).seconds > 0);
+}
+
+TEST_CASE("mistakes in launches are told by what the program called") {
+  Tuner tuner("p");
+  CHECK_THROWS_WITH(tuner.then("f", {}), contains("call kernel() first"));
+  CHECK_THROWS_WITH(tuner.when("1"), contains("call kernel() first"));
+  tuner.output("c", std::vector<float>(4));
+  CHECK_THROWS_WITH(tuner.output("c", std::vector<float>(4)), contains("one of this name already"));
+  CHECK_THROWS_WITH(tuner.in_out("d", std::vector<float>(3), std::vector<float>(4)),
+                    contains("array 'd'") && contains("3 elements"));
+  CHECK_THROWS_WITH(tuner.input("e", "haf", {}), contains("did you mean 'half'"));
+  CHECK_THROWS_WITH(tuner.kernel("k.cl", {{"float4", "1", "2"}}), contains("takes 4 numbers"));
+  tuner.kernel("k.cl", {"c"}).local({"1"}).global({"4"}).repeat("2");
+  CHECK_THROWS_WITH(tuner.repeat("2"), contains("repeated already"));
+  tuner.then("f", {"c"}).local({"1"});
+  CHECK_THAT(error_of(tuner), contains("launch of 'f'") && contains("grid()"));
 }
 
 TEST_CASE("mistakes of the program are told by what it called") {

@@ -1,0 +1,78 @@
+// What a Tuner gathers until it tunes.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "assay/tuner.hpp"
+#include "framework/core/error.hpp"
+#include "framework/core/scratch_folder.hpp"
+#include "framework/scenario/scenario.hpp"
+#include "framework/supervisor/client.hpp"
+#include "framework/tuner/functions.hpp"
+
+namespace assay {
+
+// Runs `body`; TunerError is the only exception that leaves the library.
+template <class Body>
+decltype(auto) translated(Body&& body) {
+  try {
+    return body();
+  } catch (const Error& error) {
+    throw TunerError(error.what());
+  }
+}
+
+struct Tuner::Impl {
+  // The kind of competitor that the next parameters and constraints belong to.
+  enum class Added { nothing, kernel, function };
+
+  explicit Impl(std::string name) {
+    scenario.name = std::move(name);
+    scenario.file = std::filesystem::current_path() / "tuner";
+    ArrayProblemDescription& problem = scenario.kernels.problems.emplace_back();
+    problem.name = scenario.name;
+    problem.doc = "Arrays and kernels of a program.";
+    problem.place = place("problem");
+    problem.reference.place = place("output");
+  }
+
+  [[nodiscard]] std::string place(const std::string& what) const {
+    return fmt::format("tuner '{}', {}", scenario.name, what);
+  }
+  ArrayProblemDescription& problem() { return scenario.kernels.problems.front(); }
+  // The last step of the kernel added last: a launch, or a loop over one.
+  KernelStep& step(const char* what) { return kernel(what).steps.back(); }
+  KernelLaunch& launch(const char* what) {
+    KernelStep& last = step(what);
+    return last.launch ? *last.launch : *last.steps.front().launch;
+  }
+  // Adds a launch to the kernel added last.
+  void add_launch(const std::string& function, std::vector<KernelInput> arguments,
+                  const std::string& place);
+  KernelDescription& kernel(const char* what) {
+    if (added == Added::kernel) return scenario.kernels.kernels.back();
+    throw TunerError(place(what) + ": belongs to a kernel: call kernel() first");
+  }
+  std::vector<Formula> formulas(const std::vector<std::string>& texts, const char* what) const {
+    std::vector<Formula> result;
+    for (const std::string& text : texts) result.push_back({text, place(what)});
+    return result;
+  }
+
+  // Completes the scenario to what reading a file would have produced.
+  void complete();
+  [[nodiscard]] WorkerOptions worker_options();
+
+  Scenario scenario;
+  std::vector<FunctionVariant> functions;
+  std::vector<std::string> devices;  // of the kernels
+  Added added = Added::nothing;
+  Work work;
+  std::string store_file;
+  std::function<void(const std::string&)> progress;
+  ScratchFolder scratch{"tuner"};
+};
+
+}  // namespace assay
