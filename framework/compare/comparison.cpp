@@ -130,7 +130,7 @@ class Comparer {
       if (chosen) reference = slowest_variant(instances, instance.record.problem);
       instance.reference =
           rankings.at(instance.id).compare_with_reference(instance.entries, reference, chosen);
-      add_notes(instance, reference);
+      add_notes(instance, reference, objective_of_mode(comparison_.mode));
     }
     for (InstanceComparison& instance : instances) {
       add_derived(instance, options_.beside, surroundings(instances, by_instance, instance.id));

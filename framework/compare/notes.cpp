@@ -46,6 +46,22 @@ void add_unverified(const Entry& entry, std::vector<std::string>& notes) {
                   verified, verified + unverified, entry.label, chance_text(verified)));
 }
 
+// Proposes to rank by device time where launching and waiting make up much of what is ranked.
+void add_host_share(const InstanceComparison& instance, std::vector<std::string>& notes) {
+  constexpr double much = 0.2;
+  std::vector<std::string> shares;
+  for (const Entry& entry : instance.entries) {
+    if (!entry.best || !entry.best->device || !(entry.best->wall > 0)) continue;
+    const double share = 1 - *entry.best->device / entry.best->wall;
+    if (share > much) shares.push_back(fmt::format("{} {}", entry.label, format_share(share)));
+  }
+  if (shares.empty()) return;
+  notes.push_back(
+      fmt::format("the host's share of a sample, launching and waiting, is large: {}; objective = "
+                  "\"device-time\" ranks by what the device does",
+                  fmt::join(shares, ", ")));
+}
+
 std::size_t measured_count(const InstanceComparison& instance) {
   return static_cast<std::size_t>(std::count_if(instance.entries.begin(), instance.entries.end(),
                                                 [](const Entry& e) { return !!e.best; }));
@@ -53,7 +69,8 @@ std::size_t measured_count(const InstanceComparison& instance) {
 
 }  // namespace
 
-void add_notes(InstanceComparison& instance, const std::string& reference) {
+void add_notes(InstanceComparison& instance, const std::string& reference,
+               const Objective& objective) {
   auto& notes = instance.notes;
   if (!instance.reference && !reference.empty() && measured_count(instance) > 0) {
     notes.push_back(fmt::format(
@@ -88,6 +105,7 @@ void add_notes(InstanceComparison& instance, const std::string& reference) {
                       entry.label, format_share(best.floor->share)));
     }
   }
+  if (objective.name == "time") add_host_share(instance, notes);
   if (!imported.empty()) {
     notes.push_back(fmt::format(
         "{}: recorded by another tool; assay has not verified that the results are right",

@@ -7,7 +7,9 @@
 
 namespace assay {
 
-// Adds the notes of an instance whose entries are ranked and compared with `reference`.
-void add_notes(InstanceComparison& instance, const std::string& reference);
+// Adds the notes of an instance whose entries are ranked by `objective` and compared with
+// `reference`.
+void add_notes(InstanceComparison& instance, const std::string& reference,
+               const Objective& objective);
 
 }  // namespace assay

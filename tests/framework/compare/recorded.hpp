@@ -41,6 +41,7 @@ struct Recorded {
     std::string mode = "time warm";
     std::vector<PhaseTime> phases = {};
     std::vector<Fact> facts = {};
+    double device_share = 0;                             // of each sample
     double joules = 0;                                   // of each run; 0: samples have no energy
     Slowed slowed = Slowed::no;                          // of all samples
     std::vector<std::optional<double>> clocks_mhz = {};  // of the first samples after the warm-up
@@ -56,7 +57,7 @@ struct Recorded {
     result.verification_error = 0.01;
     result.facts = options.facts;
     for (const double value : seconds) {
-      result.samples.push_back({value, 0, false, options.phases});
+      result.samples.push_back({value, options.device_share * value, false, options.phases});
       result.samples.back().slowed = options.slowed;
       const std::size_t place = result.samples.size() - 1;
       if (place < options.clocks_mhz.size()) {
