@@ -1,12 +1,30 @@
 #include "framework/kernel_file/kernel_reading.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <string_view>
 
 namespace assay {
 namespace {
 
 using Tokens = std::vector<SourceToken>;
+
+// Whether the expression that begins at a token is a product of sizes of the launch, among whose
+// names are `sizes`. Sums and elements are rather an index: blockIdx.y * gridDim.x + blockIdx.x.
+bool is_size_of_launch(const Tokens& tokens, std::size_t at, const std::set<std::string>& sizes) {
+  bool any = false;
+  int depth = 0;
+  for (; at < tokens.size(); ++at) {
+    const SourceToken& token = tokens[at];
+    if (token.is("+") || token.is("-") || token.is("[") || token.is("{")) return false;
+    if (token.is("(")) ++depth;
+    if (token.is(")") && --depth < 0) break;
+    if (depth == 0 && (token.is(";") || token.is(","))) break;
+    any = any || sizes.contains(token.spelling);
+  }
+  return any;
+}
 
 }  // namespace
 
@@ -61,8 +79,25 @@ bool mentions(const SourceText& source, const KernelSignature& kernel, const std
                      [&](const SourceToken& token) { return token.is(word); });
 }
 
-bool has_loop(const SourceText& source, const KernelSignature& kernel) {
-  return mentions(source, kernel, "for") || mentions(source, kernel, "while");
+std::size_t loops_of(const SourceText& source, const KernelSignature& kernel) {
+  const auto begin = source.tokens.begin();
+  return static_cast<std::size_t>(
+      std::count_if(begin + static_cast<std::ptrdiff_t>(kernel.body),
+                    begin + static_cast<std::ptrdiff_t>(kernel.end),
+                    [](const SourceToken& token) { return token.is("for") || token.is("while"); }));
+}
+
+bool strides_over_launch(const SourceText& source, const KernelSignature& kernel) {
+  const Tokens& tokens = source.tokens;
+  std::set<std::string> sizes = {"gridDim", "get_global_size", "get_num_groups"};
+  for (std::size_t at = kernel.body + 1; at + 2 < kernel.end; ++at) {
+    const bool adds = tokens[at].is("+") && tokens[at + 1].is("=");
+    if (adds && is_size_of_launch(tokens, at + 2, sizes)) return loops_of(source, kernel) > 0;
+    const bool assigns = tokens[at].is("=") && !tokens[at + 1].is("=") &&
+                         tokens[at - 1].kind == SourceToken::Kind::word;
+    if (assigns && is_size_of_launch(tokens, at + 1, sizes)) sizes.insert(tokens[at - 1].spelling);
+  }
+  return false;
 }
 
 }  // namespace assay

@@ -30,6 +30,7 @@ StartingSizes::StartingSizes(const SourceText& source, const KernelSignature& ke
     : source_(source),
       kernel_(kernel),
       dimensions_(dimensions_of(source, kernel)),
+      strides_(dimensions_ == 1 && strides_over_launch(source, kernel)),
       constants_(std::move(constants)) {
   leave_out_other_axes();
   find_extents();
@@ -109,7 +110,8 @@ void StartingSizes::leave_out_other_axes() {
 std::int64_t StartingSizes::default_extent() const {
   if (dimensions_ == 3) return 64;
   if (dimensions_ == 2 || extents_.size() > 1) return 256;
-  return has_loop(source_, kernel_) ? 4096 : 1'000'000;
+  // Loops of each item multiply the work; a loop that shares it out among the items does not.
+  return loops_of(source_, kernel_) > (strides_ ? 1U : 0U) ? 4096 : 1'000'000;
 }
 
 // The largest shape that the sizes suggest: products of all pairs (or triples).
@@ -175,6 +177,14 @@ std::string StartingSizes::work_of_item(std::size_t dimension) const {
 
 // The lines that say how many work items or groups there are.
 std::string StartingSizes::launch_size() const {
+  if (strides_) {
+    const char* name = mentions(source_, kernel_, "groups") ? "number_of_groups" : "groups";
+    return fmt::format(
+        "# The kernel's loop strides over the whole launch, so any number of groups will do.\n"
+        "grid = \"{}\"{}\n"
+        "parameters.{} = {{ powers_of = 2, from = 16, to = 4096, default = 256 }}\n",
+        name, look, name);
+  }
   std::vector<std::string> global;
   std::vector<std::string> grid;
   bool in_groups = false;

@@ -50,6 +50,7 @@ class StartingSizes {
   const SourceText& source_;
   const KernelSignature& kernel_;
   std::size_t dimensions_;
+  bool strides_;  // whether the work is shared out among any number of groups
   TunableConstants constants_;
   std::vector<std::string> extents_;
   std::vector<std::string> defined_extents_;

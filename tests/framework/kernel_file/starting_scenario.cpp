@@ -217,6 +217,33 @@ TEST_CASE("constants named like the work of an item divide the grid, unless they
                  contains("global = [\"n\", \"n\"]"));
 }
 
+TEST_CASE("a loop that strides over the launch takes any number of groups") {
+  const auto text = [&](const std::string& body) {
+    return cuda_scenario("__global__ void k(float *a, int n) { " + body + " }").text;
+  };
+  const std::string any = "grid = \"groups\"";
+  const std::string begin = "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; ";
+  CHECK_THAT(text(begin + "i += blockDim.x * gridDim.x) a[i] = 1;"),
+             contains(any) && contains("parameters.groups = { powers_of = 2, from = 16") &&
+                 contains("n = 1000000") && !contains("global ="));
+  CHECK_THAT(text("const int stride = gridDim.x * 32; " + begin + "i += stride) a[i] = 1;"),
+             contains(any));
+  CHECK_THAT(text(begin + "i += blockDim.x * gridDim.x) for (int k = 0; k < 9; ++k) a[i] += k;"),
+             contains(any) && contains("n = 4096"));
+  CHECK_THAT(text(begin + "i += blockDim.x * gridDim.x) a[i] = groups;"),
+             contains("grid = \"number_of_groups\""));
+  CHECK_THAT(opencl_scenario("__kernel void k(__global float *a, int n) { for (int i = "
+                             "get_global_id(0); i < n; i += get_global_size(0)) a[i] = 1; }")
+                 .text,
+             contains(any));
+  // An index of the group is no stride, nor is what a loop of one item adds up.
+  CHECK_THAT(text("int id = blockIdx.y * gridDim.x + blockIdx.x; for (;;) a[0] += id;"),
+             !contains(any));
+  CHECK_THAT(text("float s = 0; for (int k = 0; k <= gridDim.x; ++k) s += a[k * gridDim.x];"),
+             !contains(any));
+  CHECK_THAT(text("a[threadIdx.x] += gridDim.x;"), !contains(any));
+}
+
 TEST_CASE("CUDA: blocks from launch bounds, and templates are told") {
   const auto scenario = cuda_scenario(
       "__global__ void __launch_bounds__(THREADS) scale(const float* __restrict__ x, float* y, "
