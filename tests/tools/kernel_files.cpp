@@ -82,7 +82,8 @@ TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and ru
 
   const Outcome listed = line.run("list saxpy --scenario saxpy.toml");
   CHECK_THAT(listed.out, contains("problem test/saxpy") && contains("variant saxpy.opencl") &&
-                             contains("UNROLL") && contains("float[n]"));
+                             contains("UNROLL") && contains("float[n]") &&
+                             contains("valid configurations") && contains(": 9 configurations"));
   const Outcome run = line.run("run test/saxpy saxpy.opencl --scenario saxpy.toml -s UNROLL=3");
   INFO(run.err);
   CHECK(run.exit_code == 0);

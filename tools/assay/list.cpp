@@ -5,7 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "framework/core/error.hpp"
 #include "tools/assay/command.hpp"
+#include "tools/assay/printed_plan.hpp"
 #include "tools/common/console.hpp"
 
 namespace assay::command {
@@ -95,6 +97,17 @@ void print_catalog(const Catalog& catalog, const ListFlags& flags) {
   }
 }
 
+// Prints the valid configurations of a scenario, or why there are none here. What it lists of the
+// catalog is worth knowing in either case.
+void print_configurations(const ScenarioFlag& flag, const Catalog& catalog) {
+  try {
+    say("valid configurations\n");
+    print_plan(read_scenario(scenario_file(flag.file)), catalog);
+  } catch (const Error& error) {
+    say("none: {}\n", error.what());
+  }
+}
+
 }  // namespace
 
 void add_list(CommandLine& line, Invocation& /*invocation*/) {
@@ -113,6 +126,9 @@ void add_list(CommandLine& line, Invocation& /*invocation*/) {
       std::cout << to_json(catalog).dump(2) << '\n';
     } else {
       print_catalog(catalog, *flags);
+      if (!flags->kernels.file.empty() && !flags->brief) {
+        print_configurations(flags->kernels, catalog);
+      }
     }
   });
 }

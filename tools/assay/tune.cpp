@@ -5,14 +5,13 @@
 #include <set>
 
 #include "framework/core/error.hpp"
-#include "framework/scenario/plan.hpp"
-#include "framework/tune/foresight.hpp"
 #include "framework/tune/strategy/strategies.hpp"
 #include "tools/assay/at_work.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/comparison_flags.hpp"
 #include "tools/assay/compile_check.hpp"
 #include "tools/assay/output.hpp"
+#include "tools/assay/printed_plan.hpp"
 #include "tools/assay/scenario_choice.hpp"
 #include "tools/assay/stop.hpp"
 #include "tools/assay/tune_teams.hpp"
@@ -88,25 +87,6 @@ void print_teams(const std::vector<Team>& teams) {
   }
   if (teams.size() > 1) {
     tell("note: each machine is tuned by itself; different machines are never compared\n");
-  }
-}
-
-class PrintedNotes final : public TuneObserver {
- public:
-  void note(const std::string& text) override { say("note {}\n", text); }
-};
-
-// Prints the plan of the scenario on this machine, without measuring anything.
-void print_plan(const Scenario& scenario, const Catalog& catalog) {
-  const Plan plan = make_plan(scenario, catalog);
-  PrintedNotes notes;
-  for (const auto& note : plan.notes) notes.note(note);
-  for (const auto& [contest, spaces] : foresee(scenario, plan, notes)) {
-    say("{} {}\n", contest->problem, to_string(contest->arguments));
-    for (const auto& [contender, size, at_most] : spaces) {
-      say("  {} on {}: {}{} configuration{}\n", contender.variant.name, contender.device.id,
-          at_most ? "at most " : "", size, size == 1 ? "" : "s");
-    }
   }
 }
 
