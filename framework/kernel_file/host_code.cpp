@@ -174,6 +174,19 @@ void* loaded(std::span<const std::byte> object) {
                    fmt::format("compiled code cannot be loaded: {}", dlerror()));
 }
 
+// Checks that the program has the procedure of a launch. The linker cannot: Fortran names one in
+// several ways, of which it finds one at most.
+void require_procedure(void* handle, std::size_t number, const KernelLaunch& launch) {
+  using Target = void* (*)();
+  auto* const target = reinterpret_cast<Target>(dlsym(handle, target_name(number).c_str()));
+  if (target == nullptr || target() != nullptr) return;
+  throw sdk::Error(ASSAY_COMPILE_ERROR,
+                   fmt::format("{}: the compiled program has no procedure '{}' that could be "
+                               "called: it must stand outside of others, or in a module that does "
+                               "not make it private",
+                               launch.function.place, launch.function.text));
+}
+
 }  // namespace
 
 std::string usual_compiler(HostLanguage language) {
@@ -200,7 +213,8 @@ std::string compile_command(const KernelDescription& kernel) {
 HostCode::HostCode(const KernelDescription& kernel, const FormulaNames& names,
                    const sdk::Host& host) {
   void* handle = as_plugin([&] { return loaded(shared_object(kernel, names, host)); });
-  for_each_launch(kernel.steps, [&](const auto&, const auto&, const auto&) {
+  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
+    require_procedure(handle, calls_.size(), launch);
     const std::string name = wrapper_name(calls_.size());
     auto* const found = reinterpret_cast<Call>(dlsym(handle, name.c_str()));
     if (found == nullptr) {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
+#include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
@@ -81,24 +83,58 @@ std::string lower(std::string text) {
   return text;
 }
 
-// GNU Fortran appends an underscore to the names of procedures that are not bind(C). Which of the
-// two names exists is known when the program is linked.
-std::string fortran_call(const std::string& function, const std::string& arguments,
-                         std::size_t number) {
+// The names of the modules in Fortran's sources, in lower case: those in which a procedure may be.
+std::vector<std::string> fortran_modules(const std::vector<SourceFile>& sources) {
+  std::vector<std::string> modules;
+  for (const SourceFile& source : sources) {
+    std::istringstream text(lower(source.text));
+    for (std::string line; std::getline(text, line);) {
+      std::istringstream words(line);
+      std::string word;
+      std::string name;
+      const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+      if (words >> word >> name && word == "module" && std::ranges::all_of(name, in_name)) {
+        modules.push_back(std::move(name));
+      }
+    }
+  }
+  return modules;
+}
+
+// GNU Fortran appends an underscore to the names of procedures that are not bind(C), and puts
+// the module before those within one. Which of the names exists is known when the program is
+// linked.
+std::string fortran_call(const std::vector<std::string>& modules, const std::string& function,
+                         const std::string& arguments, std::size_t number) {
   const std::string own = lower(function);
+  std::vector<std::string> candidates = {own + "_", own};
+  for (const std::string& module : modules) {
+    candidates.push_back(fmt::format("__{}_MOD_{}", module, own));
+  }
+  std::string declarations;
+  std::string choice;
+  for (const std::string& name : candidates) {
+    declarations += fmt::format("extern void {}() __attribute__((weak));\n", name);
+    choice += fmt::format("  if ({0}) return {0};\n", name);
+  }
   return fmt::format(
-      "extern void {0}() __attribute__((weak));\nextern void {0}_() __attribute__((weak));\n"
-      "void {1}(void* const* a) {{\n  if ({0}_) {0}_({2}); else {0}({2});\n}}\n",
-      own, wrapper_name(number), arguments);
+      "{}void (*{}(void))() {{\n{}  return 0;\n}}\n"
+      "void {}(void* const* a) {{ {}()({}); }}\n",
+      declarations, target_name(number), choice, wrapper_name(number), target_name(number),
+      arguments);
 }
 
 }  // namespace
 
 std::string wrapper_name(std::size_t launch) { return fmt::format("assay_call_{}", launch); }
 
+std::string target_name(std::size_t launch) { return fmt::format("assay_target_{}", launch); }
+
 std::string wrapper_text(const KernelDescription& kernel, const std::string& source,
                          const FormulaNames& names) {
   const bool is_cxx = kernel.language == HostLanguage::cxx || kernel.language == HostLanguage::cuda;
+  std::vector<std::string> modules;
+  if (is_fortran(kernel)) modules = fortran_modules(kernel.sources);
   std::string text;
   if (!is_fortran(kernel)) text = fmt::format("#include \"{}\"\n", source);
   if (is_cxx) text += any_pointer;
@@ -111,7 +147,7 @@ std::string wrapper_text(const KernelDescription& kernel, const std::string& sou
     const std::string all = fmt::format("{}", fmt::join(arguments, ", "));
     const std::string function = function_name(launch, names);
     text += is_fortran(kernel)
-                ? fortran_call(function, all, number)
+                ? fortran_call(modules, function, all, number)
                 : fmt::format("{}void {}(void* const* a) {{ (void)a; {}({}); }}\n",
                               is_cxx ? "extern \"C\" " : "", wrapper_name(number), function, all);
     ++number;

@@ -17,4 +17,8 @@ namespace assay {
 // The name of the function for launch number `launch`.
 [[nodiscard]] std::string wrapper_name(std::size_t launch);
 
+// Fortran alone: the name of a function without arguments that returns the address of the launch's
+// procedure, null if the linked program has none of the names that it could have.
+[[nodiscard]] std::string target_name(std::size_t launch);
+
 }  // namespace assay

@@ -145,3 +145,24 @@ parameters.THREADS = [1, 2]
   CHECK(tuned.exit_code == 0);
   CHECK_THAT(tuned.err, contains("2 of 2 configurations"));
 }
+
+TEST_CASE("a Fortran procedure is found in its module, and one that is not there is told") {
+  if (std::system("gfortran --version >/dev/null 2>&1") != 0) {
+    assay::test::skip("there is no gfortran");
+  }
+  const HostFolder folder;
+  folder.line.write("scale.f90",
+                    "Module Scaling\ncontains\nsubroutine scale(x, y, f, n)\n  integer :: n\n"
+                    "  real :: x(n), y(n), f\n  y = f * x\nend subroutine\nend module\n");
+  const std::string kernel = R"~([[kernel]]
+source = "scale.f90"
+function = "scale"
+arguments = ["x", "y", { float = "factor" }, { int = "n" }]
+)~";
+  const Outcome tuned = folder.tune(scale_problem + kernel);
+  INFO(tuned.err);
+  CHECK(tuned.exit_code == 0);
+  const Outcome missing = folder.tune(scale_problem + with(kernel, "\"scale\"", "\"shrink\""));
+  CHECK(missing.exit_code != 0);
+  CHECK_THAT(missing.err + missing.out, contains("no procedure 'shrink'"));
+}
