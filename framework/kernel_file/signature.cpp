@@ -132,6 +132,7 @@ class SignatureReader {
         words.push_back(token.spelling);
       }
       if (token.is("<") || token.is("&") || token.is(":")) doubt(signature, "has C++ types");
+      if (is_pointer_macro(token.spelling)) doubt(signature, "takes a pointer that a macro spells");
     }
     if (words.size() == 1 && words.front() == "void") return;  // f(void)
     if (words.size() > 1) {
@@ -145,6 +146,16 @@ class SignatureReader {
       parameter.kind = SignatureParameter::Kind::array;
     }
     signature.parameters.push_back(std::move(parameter));
+  }
+
+  // Whether a #define of that name writes a star, in which case the parameter is a pointer although
+  // its own words show none: #define COEFFICIENTS __constant float*
+  [[nodiscard]] bool is_pointer_macro(const std::string& name) const {
+    return std::ranges::any_of(source_.directives, [&](const SourceDirective& directive) {
+      if (directive.text.find('*') == std::string::npos) return false;
+      const auto words = tokenise(std::string_view(directive.text).substr(1)).tokens;
+      return token_is(words, 0, "define") && token_is(words, 1, name);
+    });
   }
 
   static void doubt(KernelSignature& signature, const char* why) {
