@@ -19,6 +19,7 @@
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/array_problem.hpp"
 #include "framework/scenario/constant_names.hpp"
+#include "framework/scenario/define_names.hpp"
 #include "framework/scenario/launches.hpp"
 #include "framework/scenario/parameters.hpp"
 #include "framework/scenario/placed_text.hpp"
@@ -33,6 +34,7 @@ struct Ending {
   HostLanguage language;  // if it is code of the host
 };
 constexpr std::array endings = {Ending{".cl", ASSAY_OPENCL, HostLanguage::none},
+                                Ending{".opencl", ASSAY_OPENCL, HostLanguage::none},
                                 Ending{".cu", ASSAY_CUDA, HostLanguage::cuda},
                                 Ending{".ptx", ASSAY_CUDA, HostLanguage::none},
                                 Ending{".cubin", ASSAY_CUDA, HostLanguage::none},
@@ -301,9 +303,9 @@ void require_compiled_names(const KernelDescription& kernel,
   }
 }
 
-// Checks the names in a kernel's expressions. The names of a plugin's problem are known only when
-// the kernel runs.
-void require_names(const KernelDescription& kernel, const ArrayProblemDescription* problem) {
+// Replaces the names of defines in a kernel's expressions and checks all others. The names of a
+// plugin's problem are known only when the kernel runs.
+void require_names(KernelDescription& kernel, const ArrayProblemDescription* problem) {
   std::vector<std::string> names;
   std::vector<std::string> arrays;
   for (const Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
@@ -314,6 +316,7 @@ void require_names(const KernelDescription& kernel, const ArrayProblemDescriptio
   }
   const auto* known = problem == nullptr ? nullptr : &names;
   for (const auto& define : kernel.defines) require_expression(define.second, known);
+  expand_defines(kernel, names);
   require_free_names(kernel);
   require_names_in_braces(kernel.options, known);
   require_names_in_braces(kernel.generator, known);
@@ -378,7 +381,7 @@ KernelFiles read_kernel_files(const TomlTable& top, const std::string& name) {
 
 void join_kernels(KernelFiles& files) {
   name_kernels(files.kernels);
-  for (const KernelDescription& kernel : files.kernels) {
+  for (KernelDescription& kernel : files.kernels) {
     const auto problem =
         std::ranges::find(files.problems, kernel.problem, &ArrayProblemDescription::name);
     require_names(kernel, problem == files.problems.end() ? nullptr : &*problem);

@@ -104,8 +104,9 @@ class LaunchReader {
   KernelLaunch read() {
     KernelLaunch launch;
     launch.place = location(own_.raw());
-    launch.function.place = own_.place_of(own_.has("function") ? "function" : "source");
-    own_.read("function", launch.function.text);
+    const TomlTable& naming = with({"function"});
+    launch.function.place = naming.place_of(naming.has("function") ? "function" : "source");
+    naming.read("function", launch.function.text);
     read_arguments(launch);
     if (description_.backend == ASSAY_CPU) {
       require_host_launch(launch);
@@ -193,11 +194,15 @@ class LaunchReader {
                           "is missing: give the number of work items in each dimension (rounded up "
                           "to whole groups), or `grid`, the number of groups");
     }
+    // A group is 1 in each dimension that it does not give.
+    while (launch.group.size() < launch.extent.size()) {
+      launch.group.push_back({"1", launch.group.front().place});
+    }
     if (launch.extent.size() != launch.group.size() || launch.group.size() > 3) {
-      throw extents.error_at(extent,
-                             fmt::format("has {} dimensions and '{}' has {}: give one to three "
-                                         "of each",
-                                         launch.extent.size(), local, launch.group.size()));
+      throw extents.error_at(
+          extent, fmt::format("has {} dimensions and '{}' has {}: give one to three, "
+                              "and '{}' no more than '{}'",
+                              launch.extent.size(), local, launch.group.size(), local, extent));
     }
   }
 
@@ -354,10 +359,6 @@ void read_steps(const TomlTable& reader, KernelDescription& kernel) {
     step.place = kernel.place;
     step.launch = LaunchReader(reader, reader, kernel).read();
     return;
-  }
-  if (reader.has("function")) {
-    throw reader.error_at("function",
-                          "and 'launches' exclude each other: name the function of each launch");
   }
   kernel.steps = read_list(reader, reader, kernel, 0);
 }

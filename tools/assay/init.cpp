@@ -24,7 +24,7 @@ struct InitFlags {
 
 assay_backend backend_of(const std::string& source) {
   const std::string ending = fs::path(source).extension().string();
-  if (ending == ".cl") return ASSAY_OPENCL;
+  if (ending == ".cl" || ending == ".opencl") return ASSAY_OPENCL;
   if (ending == ".cu") return ASSAY_CUDA;
   throw usage_error("'{}' is neither a .cl file (OpenCL) nor a .cu file (CUDA)", source);
 }

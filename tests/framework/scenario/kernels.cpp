@@ -201,6 +201,10 @@ TEST_CASE("what reading cannot understand is left to the compiler") {
   CHECK(folder.read(good).kernels.kernels[0].steps.at(0).launch->function.text == "k");
   folder.write("k.cl", "__kernel void k(__global float *a\n#ifdef X\n, int b\n#endif\n) { }");
   CHECK(folder.read(good).kernels.kernels.size() == 1);
+  folder.write("k.cl",
+               "#if U == 1\n#  define IN __constant float*\n#else\n#  define IN __global float*\n"
+               "#endif\n__kernel void k(IN a, __global int *b, int n, __local float *s) { }");
+  CHECK(folder.read(good).kernels.kernels.size() == 1);
 }
 
 TEST_CASE("mistakes in expressions are shown with a caret and their place") {
@@ -381,6 +385,26 @@ TEST_CASE("kernels that C++ renames are found by expressions, others by their na
   CHECK_FALSE(expression("extern \"C\" __global__ ", "k"));
   CHECK(expression("__global__ ", "k"));
   CHECK(expression("template <int tile> __global__ ", "k<T>"));
+}
+
+TEST_CASE("the names of defines stand for their expressions elsewhere in the kernel") {
+  const KernelFolder folder;
+  std::string text = with(good, "local = \"T\"", "local = \"XL\"\ndefines.XL = \"T + U\"");
+  text = with(text, "4 * T", "XL * ('XL' != 'U')");
+  text = with(text, "T * U <= 64", "2 * XL <= n");
+  const auto kernel = folder.read(text).kernels.kernels.at(0);
+  const KernelLaunch& launch = *kernel.steps.at(0).launch;
+  CHECK(launch.group.at(0).text == "(T + U)");
+  CHECK(launch.extent.at(0).text == "ceil_div(n, U)");
+  CHECK(launch.arguments.at(3).value.text == "(T + U) * ('XL' != 'U')");
+  CHECK(kernel.constraints.at(0).expression == "2 * (T + U) <= n");
+  // A parameter or an argument keeps its meaning.
+  text = with(good, "ceil_div(n, U)", "8 * scale\"\ndefines.scale = \"n // 2");
+  CHECK(folder.read(text).kernels.kernels.at(0).steps.at(0).launch->extent.at(0).text ==
+        "8 * scale");
+  // One define does not name another.
+  folder.refuses(with(good, "local = \"T\"", "local = \"T\"\ndefines = { A = 2, B = \"A\" }"),
+                 "12:24", {"'A'", "^"});
 }
 
 TEST_CASE("options of the compiler name parameters and arguments") {

@@ -64,6 +64,27 @@ TEST_CASE("a kernel of several launches without a name is called by its file") {
         "two.opencl");
 }
 
+TEST_CASE("a launch takes from the kernel what it does not say, its function too") {
+  const LoopsFolder folder;
+  std::string text = with(loops, "function = \"one\", ", "");
+  text = with(text, "name = \"both\"", "name = \"both\"\nfunction = \"one\"");
+  const Scenario scenario = folder.read(text);
+  const auto& steps = scenario.kernels.kernels.at(0).steps;
+  CHECK(steps.at(0).launch->function.text == "one");
+  CHECK(steps.at(1).steps.at(0).launch->function.text == "two");
+}
+
+TEST_CASE("a group is 1 in the dimensions that it does not give") {
+  const LoopsFolder folder;
+  const Scenario scenario =
+      folder.read(with(loops, "global = \"n\"", "global = [\"n\", 2, \"rounds\"]"));
+  const KernelLaunch& launch = *scenario.kernels.kernels.at(0).steps.at(0).launch;
+  REQUIRE(launch.group.size() == 3);
+  CHECK(launch.group[0].text == "T");
+  CHECK(launch.group[1].text == "1");
+  CHECK(launch.group[2].text == "1");
+}
+
 TEST_CASE("mistakes in launches, loops and scratch arrays") {
   const LoopsFolder folder;
   const auto refuses = [&](const std::string& old, const std::string& fresh,
@@ -76,13 +97,14 @@ TEST_CASE("mistakes in launches, loops and scratch arrays") {
   refuses("index = \"r\"", "index = \"T\"", "15:", {"also a parameter"});
   refuses("index = \"r\"", "index = \"n\"", "15:", {"also a parameter"});
   refuses("index = \"r\"", "index = \"min\"", "15:", {"'min'"});
+  refuses("local = \"T\"", "local = \"T\"\ndefines.r = 2", "16:", {"also a constant of"});
   refuses("repeat = \"rounds\", ", "", "15:", {"launches.until", "needs 'repeat'"});
   refuses("until = \"flag\"", "until = \"flags\"", "15:", {"'flags' is not an array"});
   refuses("scratch.flag", "scratch.a", "12:", {"the problem has an array 'a'"});
   refuses("shape = \"n * T\"", "shape = \"n * U\"", "11:", {"'U'", "^"});
   refuses("scratch.t = { type = \"float\"", "scratch.t = { type = \"int\"", "14:", {"not of int"});
   refuses("local = \"T\"\n", "", "13:", {"local", "missing"});
-  refuses("launches = [\n", "function = \"one\"\nlaunches = [\n", "13:", {"exclude each other"});
+  refuses("function = \"one\", ", "", "6:10", {"several kernels", "one, two"});
   refuses("cycle = [\"a\", \"t\"]", "cycle = [\"a\"]", "16:", {"two or more"});
   refuses("launches = [\n  {", "launches = [ 1,\n  {", "13:", {"array of tables"});
 }
