@@ -13,13 +13,14 @@ namespace assay {
 
 // How an array gets its elements. Rules: "none" (an output), "constant" (first), "index" (first + k
 // * second), "uniform" (first to second; for integers both inclusive), "normal" (mean first,
-// deviation second), "file" (a .npy file).
+// deviation second), "interleaved" (an element of each of `of` in turn), "file" (a .npy file).
 struct ArrayFill {
   std::string rule = "none";
   double first = 0;
   double second = 0;
   std::uint64_t seed = 0;
   std::string file;
+  std::vector<std::string> of;  // arrays of the problem that stand before
 };
 void fields(auto& field, Of<ArrayFill> auto& fill) {
   field("rule", fill.rule);
@@ -27,6 +28,7 @@ void fields(auto& field, Of<ArrayFill> auto& fill) {
   field("second", fill.second);
   field("seed", fill.seed);
   field("file", fill.file);
+  field.optional("of", fill.of);
 }
 
 // |x - r| <= absolute + relative * |r|. `scaled` multiplies `absolute` by the root mean square of

@@ -123,6 +123,10 @@ class ArrayInstance final : public sdk::Instance {
 
   std::byte* fill(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
     auto& memory = memory_.emplace_back(byte_count(array, shape));
+    if (array.fill.rule == "interleaved") {
+      interleave(array, memory);
+      return memory.data();
+    }
     try {
       ArrayFill drawn = array.fill;
       if (const Value* draw = find(arguments_, draw_argument)) {
@@ -133,6 +137,27 @@ class ArrayInstance final : public sdk::Instance {
       throw error_at(array.place, fmt::format("array '{}': {}", array.name, error.what()));
     }
     return memory.data();
+  }
+
+  void interleave(const ArrayDescription& array, std::span<std::byte> memory) const {
+    const std::size_t parts = array.fill.of.size();
+    for (std::size_t part = 0; part < parts; ++part) {
+      const std::string& name = array.fill.of[part];
+      const auto source = std::ranges::find_if(inputs_, [&](const assay_tensor& tensor) {
+        return tensor.name == name || tensor.name == name + ".initial";
+      });
+      if (source == inputs_.end()) throw internal_error("array '{}' is not filled yet", name);
+      const auto elements = static_cast<std::size_t>(sdk::element_count(*source));
+      const std::size_t bytes = sdk::element_size(source->element);
+      if (elements * bytes * parts != memory.size()) {
+        throw error_at(array.place,
+                       fmt::format("array '{}' has {} elements, but '{}', one of {} that it "
+                                   "interleaves, has {}",
+                                   array.name, memory.size() / bytes, name, parts, elements));
+      }
+      place_elements(memory, bytes, part, parts,
+                     {static_cast<const std::byte*>(source->data), elements * bytes});
+    }
   }
 
   // Reads an array from its file. Sets `shape` to the file's, which matters if the scenario gives

@@ -72,4 +72,13 @@ void fill_elements(std::span<std::byte> memory, assay_element element, const Arr
   });
 }
 
+void place_elements(std::span<std::byte> memory, std::size_t element_bytes, std::size_t first,
+                    std::size_t stride, std::span<const std::byte> source) {
+  const std::size_t count = source.size() / element_bytes;
+  for (std::size_t k = 0; k < count; ++k) {
+    std::memcpy(memory.data() + (first + k * stride) * element_bytes,
+                source.data() + k * element_bytes, element_bytes);
+  }
+}
+
 }  // namespace assay

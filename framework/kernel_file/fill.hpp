@@ -7,9 +7,15 @@
 
 namespace assay {
 
-// Fills memory of whole elements by any rule except "none" and "file". Random elements depend only
+// Fills memory of whole elements by a rule of its own: not "none", "file" or "interleaved". Random
+// elements depend only
 // on seed and position, and are equal on every machine. Throws usage Error if an integer type
 // cannot hold a value of the rule.
 void fill_elements(std::span<std::byte> memory, assay_element element, const ArrayFill& fill);
+
+// Copies elements of `element_bytes` from `source` to the positions `first`, `first + stride`,
+// `first + 2 * stride` and so on of `memory`, which has room for all of them.
+void place_elements(std::span<std::byte> memory, std::size_t element_bytes, std::size_t first,
+                    std::size_t stride, std::span<const std::byte> source);
 
 }  // namespace assay

@@ -46,7 +46,8 @@ const std::vector<RuleKeys>& rules() {
   static const std::vector<RuleKeys> all = {{"zeros", {}},
                                             {"index", {"start", "step"}},
                                             {"uniform", {"low", "high", "seed"}},
-                                            {"normal", {"mean", "deviation", "seed"}}};
+                                            {"normal", {"mean", "deviation", "seed"}},
+                                            {"interleaved", {"of"}}};
   return all;
 }
 
@@ -75,6 +76,14 @@ ArrayFill read_rule(const TomlTable& reader, const std::string& name, assay_elem
   }
   require_keys_of(reader, rule);
   fill.rule = rule == "zeros" ? "constant" : rule;
+  if (rule == "interleaved") {
+    if (!reader.has("of")) {
+      throw reader.error_at("fill",
+                            "needs 'of': the arrays of the problem, an element of each in turn");
+    }
+    for (const PlacedText& part : placed_texts(reader, "of")) fill.of.push_back(part.text);
+    return fill;
+  }
   // The default seed differs between arrays.
   fill.seed = Hasher().text(name).value() >> 33;
   reader.read_integer("seed", fill.seed, 0);
@@ -164,7 +173,7 @@ ArrayDescription read_array(const std::string& name, const toml::node& node,
                             const TomlTable& problem) {
   const TomlTable reader(table_of_array(name, node), "problem.arrays." + name,
                          {"type", "shape", "fill", "file", "output", "doc", "tolerance", "start",
-                          "step", "low", "high", "mean", "deviation", "seed"});
+                          "step", "low", "high", "mean", "deviation", "seed", "of"});
   ArrayDescription array = read_elements(reader, name);
   reader.read("output", array.output);
   array.tolerance = usual_tolerance(array.element);
@@ -176,6 +185,23 @@ ArrayDescription read_array(const std::string& name, const toml::node& node,
                           "the kernel writes it (output = true)");
   }
   return array;
+}
+
+// Checks that an array interleaves arrays of its type that stand before it and have elements.
+void require_parts(const ArrayDescription& array, const std::vector<ArrayDescription>& before) {
+  std::vector<std::string> fitting;
+  for (const ArrayDescription& other : before) {
+    const bool same = other.element == array.element && other.fill.rule != "none";
+    if (same && other.name != array.name) fitting.push_back(other.name);
+  }
+  for (const std::string& part : array.fill.of) {
+    if (std::ranges::find(fitting, part) != fitting.end()) continue;
+    throw error_at(array.place,
+                   fmt::format("'{}' is not an array of {} with a fill or a file that stands "
+                               "before '{}'{}",
+                               part, name_of(array.element), array.name,
+                               fitting.empty() ? "" : "; " + did_you_mean(part, fitting)));
+  }
 }
 
 // Reads the files of the outputs: one text if there is one output, otherwise a table of them.
@@ -331,6 +357,7 @@ ArrayProblemDescription read_array_problem(const toml::table& table, const std::
   for (const auto& array : keys_as_written(*arrays)) {
     problem.arrays.push_back(read_array(array, *arrays->get(array), reader));
     for (const Formula& extent : problem.arrays.back().shape) require_expression(extent, &names);
+    require_parts(problem.arrays.back(), problem.arrays);
     if (problem.arrays.back().output) outputs.push_back(array);
   }
   if (outputs.empty()) {

@@ -34,7 +34,39 @@ double scaled_tolerance(const std::vector<float>& values) {
   return instance->reference().front().absolute;
 }
 
+ArrayDescription filled(const std::string& name, const std::string& extent, double start) {
+  ArrayDescription array;
+  array.name = name;
+  array.shape = {{extent, "s.toml:2:1"}};
+  array.fill.rule = "index";
+  array.fill.first = start;
+  array.fill.second = 1;
+  array.place = "s.toml:2:1";
+  return array;
+}
+
+// The elements of an array of `extent` that interleaves x = 0, 1, 2 and y = 10, 11, 12.
+std::vector<float> interleaved(const std::string& extent) {
+  ArrayProblemDescription problem;
+  problem.name = "file/interleaved";
+  problem.arrays = {filled("x", "3", 0), filled("y", "3", 10), filled("xy", extent, 0)};
+  problem.arrays[0].output = true;  // its tensor is "x.initial"
+  problem.arrays[2].fill.rule = "interleaved";
+  problem.arrays[2].fill.of = {"x", "y"};
+  testing::FakeHost host;
+  const auto made = array_problem(problem);
+  const auto instance = made.create(sdk::Host(host.table(), host.context()), {nullptr, 0});
+  const assay_tensor& tensor = instance->inputs()[2];
+  const auto* first = static_cast<const float*>(tensor.data);
+  return {first, first + sdk::element_count(tensor)};
+}
+
 }  // namespace
+
+TEST_CASE("an array interleaves others, and has as many elements as they have together") {
+  CHECK(interleaved("6") == std::vector<float>{0, 10, 1, 11, 2, 12});
+  CHECK_THROWS_WITH(interleaved("5"), contains("has 5 elements") && contains("'x'"));
+}
 
 TEST_CASE("a scaled tolerance is told in root mean squares of the expected output") {
   CHECK(scaled_tolerance({3, -4}) == Approx(0.5 * std::sqrt(12.5)));

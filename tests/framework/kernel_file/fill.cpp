@@ -24,7 +24,7 @@ std::vector<T> filled(const ArrayFill& fill, assay_element element, std::size_t 
 }
 
 ArrayFill rule(const char* name, double first, double second, std::uint64_t seed = 1) {
-  return {name, first, second, seed, ""};
+  return {name, first, second, seed, "", {}};
 }
 
 }  // namespace

@@ -238,6 +238,13 @@ TEST_CASE("mistakes in arrays") {
   folder.refuses(array("{ type = \"int\", shape = \"n\", fill = \"zeros\" }"), "4:1",
                  {"no output"});
   folder.refuses(array("{ typ = \"int\" }"), "5:20", {"unknown key", "type"});
+  const auto interleaved = [&](const std::string& type, const std::string& more) {
+    return array("{ type = \"" + type + "\", shape = \"n\", fill = \"interleaved\"" + more + " }");
+  };
+  folder.refuses(interleaved("float", ""), "5:50", {"needs 'of'"});
+  folder.refuses(interleaved("float", ", of = [\"aa\"]"), "5:12", {"'aa'", "did you mean 'a'"});
+  folder.refuses(interleaved("int", ", of = [\"a\"]"), "5:12", {"not an array of int"});
+  folder.refuses(interleaved("float", ", of = [\"b\"]"), "5:12", {"stands before 'b'"});
   folder.refuses(with(good, "low = -1, high = 1", "low = 2, high = 1"), "4:72", {"above high"});
 }
 

@@ -32,7 +32,7 @@ KernelFiles scale_files() {
   ArrayDescription x;
   x.name = "x";
   x.shape = {{"n", "s.toml:2:1"}};
-  x.fill = {"index", 0, 1, 0, ""};
+  x.fill = {"index", 0, 1, 0, "", {}};
   ArrayDescription y = x;
   y.name = "y";
   y.fill = {};
