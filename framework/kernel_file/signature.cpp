@@ -37,7 +37,7 @@ class SignatureReader {
       if (!makes_kernel(tokens_[at])) continue;
       if (auto signature = read(at)) {
         at = std::max(at, signature->end - 1);
-        found_.push_back(std::move(*signature));
+        add(std::move(*signature));
       }
     }
     return std::move(found_);
@@ -51,6 +51,28 @@ class SignatureReader {
 
   [[nodiscard]] bool is(std::size_t at, std::string_view spelling) const {
     return at < tokens_.size() && tokens_[at].is(spelling);
+  }
+
+  static bool same_parameters(const KernelSignature& one, const KernelSignature& other) {
+    return std::ranges::equal(one.parameters, other.parameters,
+                              [](const SignatureParameter& left, const SignatureParameter& right) {
+                                return left.kind == right.kind && left.type == right.type &&
+                                       left.pointers == right.pointers &&
+                                       left.constant == right.constant;
+                              });
+  }
+
+  // Adds a kernel, unless it is another definition of one that is there already: one for each case
+  // of an #if, or an overload.
+  void add(KernelSignature signature) {
+    const auto first = std::ranges::find(found_, signature.function, &KernelSignature::function);
+    if (first == found_.end()) {
+      found_.push_back(std::move(signature));
+    } else if (!same_parameters(*first, signature)) {
+      doubt(*first, "is defined several times, with different parameters");
+    } else if (!signature.doubt.empty()) {
+      doubt(*first, signature.doubt.c_str());
+    }
   }
 
   // The position after the bracket that closes the one at `at`.

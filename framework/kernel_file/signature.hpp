@@ -33,8 +33,9 @@ struct KernelSignature {
   std::size_t end = 0;    // token after the bracket that closes its body
 };
 
-// All kernels of a source, without declarations that have no body. Kernels created by macros are
-// not found.
+// All kernels of a source, without declarations that have no body. Of several definitions of a
+// name, such as one for each case of an #if, there is the first; it is in doubt where they take
+// different parameters. Kernels created by macros are not found.
 [[nodiscard]] std::vector<KernelSignature> read_signatures(const SourceText& source,
                                                            assay_backend backend);
 

@@ -91,6 +91,20 @@ TEST_CASE("preprocessor lines among the parameters are told as a doubt") {
   CHECK_THAT(found[0].doubt, contains("preprocessor"));
 }
 
+TEST_CASE("a kernel that is defined in several cases is one, in doubt if these differ") {
+  const std::string text =
+      "#if A == 1\n__kernel void f(__global T *a) {}\n#else\n__kernel void f(__global T *b) {}\n"
+      "#endif\n__kernel void g(int n) {}\n";
+  const auto same = opencl_signatures(text);
+  REQUIRE(same.size() == 2);
+  CHECK(same[0].line == 2);
+  CHECK(same[0].doubt.empty());
+  CHECK(same[1].function == "g");
+  const auto other = opencl_signatures(text + "__kernel void f(__global float4 *a) {}\n");
+  REQUIRE(other.size() == 2);
+  CHECK_THAT(other[0].doubt, contains("several times"));
+}
+
 TEST_CASE("lines are counted through comments and continuations") {
   CHECK(opencl_signatures("/* a\nb\nc */ // d\\\ne\n\n__kernel void f() {}").at(0).line == 6);
 }

@@ -265,6 +265,9 @@ TEST_CASE("no kernel, several, and one that is not there") {
   CHECK_THROWS_WITH(opencl_scenario(two), contains("several kernels"));
   CHECK_THROWS_WITH(opencl_scenario(two, "c"), contains("no kernel 'c'"));
   CHECK(opencl_scenario(two, "b").function == "b");
+  CHECK(
+      opencl_scenario("#if A\n__kernel void a(int n) {}\n#else\n__kernel void a(int n) {}\n#endif")
+          .function == "a");
 }
 
 TEST_CASE("words of any length are read without deep recursion") {
