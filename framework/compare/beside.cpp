@@ -56,6 +56,7 @@ std::vector<DerivedValue> derived_values(const InstanceComparison& instance,
   for (const DerivedQuantity* quantity : quantities_of(instance.record, beside)) {
     QuantityNames names = names_of(instance.record, instance.objective,
                                    {measurement.value, measurement.seconds, measurement.facts});
+    for (const auto& [name, value] : measurement.configuration) names.add(name, value);
     if (!quantity->against.empty()) {
       const Entry* other = other_entry(instance, label, quantity->against, surroundings);
       if (other == nullptr) continue;

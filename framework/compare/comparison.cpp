@@ -65,8 +65,7 @@ class Comparer {
     std::vector<std::string> known;
     for (const auto& [mode, id] : latest) {
       known.push_back(mode);
-      const bool wanted = options_.mode.empty() || options_.mode == mode ||
-                          options_.mode == objective_of_mode(mode).name;
+      const bool wanted = options_.mode.empty() || chooses_mode(options_.mode, mode);
       if (wanted && id > newest) {
         newest = id;
         comparison_.mode = mode;
@@ -92,7 +91,20 @@ class Comparer {
     MachineComparison result{machine, instances_of(trials, pareto), {}};
     for (InstanceComparison& instance : result.instances) pareto.explain(instance);
     result.fronts = pareto.fronts(result.instances);
+    tell(result, objective);
     return result;
+  }
+
+  // What was ranked by costs is told in values from here on.
+  static void tell(MachineComparison& machine, const Objective& objective) {
+    for (InstanceComparison& instance : machine.instances) {
+      for (Entry& entry : instance.entries) {
+        if (entry.best) entry.best->tell(objective);
+      }
+    }
+    for (ParetoFront& front : machine.fronts) {
+      for (ParetoMember& member : front.members) member.value = objective.told(member.value);
+    }
   }
 
   std::vector<InstanceComparison> instances_of(const std::vector<StoredTrial>& trials,

@@ -108,6 +108,9 @@ struct Measurement {
   std::string agrees_with;     // TrialResult::agrees_with; "": independently verified
   std::vector<double> values;  // the objective of each sample of all processes
   std::vector<std::optional<double>> clocks_mhz;  // Sample::clock_mhz of each of these samples
+
+  // Turns costs by the objective into its values: `value`, `values` and those of the processes.
+  void tell(const Objective& objective);
 };
 
 struct FailureKind {

@@ -67,7 +67,8 @@ Cell mark_of(const InstanceComparison& instance, std::size_t row) {
   return maybe ? Cell{"~", Meaning::doubtful} : Cell{};
 }
 
-// The derived quantities of all entries of the instance, each once, with their units.
+// The derived quantities of all entries of the instance, each once, with their units; without the
+// one that is the objective itself.
 std::vector<DerivedValue> derived_of(const InstanceComparison& instance) {
   std::vector<DerivedValue> columns;
   for (const Entry& entry : instance.entries) {
@@ -75,7 +76,8 @@ std::vector<DerivedValue> derived_of(const InstanceComparison& instance) {
     for (const DerivedValue& value : entry.best->derived) {
       const bool known = std::any_of(columns.begin(), columns.end(),
                                      [&](const auto& c) { return c.name == value.name; });
-      if (!known) columns.push_back(value);
+      const bool judged = instance.objective.is_own() && value.name == instance.objective.label();
+      if (!known && !judged) columns.push_back(value);
     }
   }
   return columns;
@@ -100,16 +102,16 @@ std::vector<Cell> result_row(const InstanceComparison& instance, std::size_t row
   }
   const Measurement& best = *entry.best;
   const bool bounded = std::isfinite(best.value.upper);
-  const bool energy = instance.objective.is_energy();
-  std::vector<Cell> cells = {mark,
-                             name,
-                             {format_value(best.value.median, instance.objective.unit()),
-                              Meaning::plain, best.value.median},
-                             bounded ? Cell{format_bounds(best.value), Meaning::minor}
-                                     : Cell{fmt::format("[{} process{}]", best.processes.size(),
-                                                        best.processes.size() == 1 ? "" : "es"),
-                                            Meaning::doubtful},
-                             energy ? seconds_cell(best.seconds) : Cell{}};
+  const char* unit = instance.objective.unit();
+  std::vector<Cell> cells = {
+      mark,
+      name,
+      {format_value(best.value.median, unit), Meaning::plain, best.value.median},
+      bounded ? Cell{format_bounds(best.value, unit), Meaning::minor}
+              : Cell{fmt::format("[{} process{}]", best.processes.size(),
+                                 best.processes.size() == 1 ? "" : "es"),
+                     Meaning::doubtful},
+      instance.objective.is_duration() ? Cell{} : seconds_cell(best.seconds)};
   for (const DerivedValue& column : derived) cells.push_back(derived_cell(best, column.name));
   cells.push_back(speed_up_cell(best, instance.reference == row));
   cells.push_back(floor_cell(best));
@@ -145,18 +147,21 @@ void drop_empty_columns(Table& table, std::size_t from) {
 Table result_table(const InstanceComparison& instance, double confidence) {
   const std::string base =
       instance.reference ? one_line(instance.entries[*instance.reference].label) : "";
-  Table table{{{""},
-               {"variant"},
-               {"median", true},
-               {format_percent(confidence) + " interval"},
-               {"time", true}},
-              {}};
+  Table table{
+      {{""},
+       {"variant"},
+       {instance.objective.is_own() ? one_line(instance.objective.label()) : "median", true},
+       {format_percent(confidence) + " interval"},
+       {"time", true}},
+      {}};
   const auto derived = derived_of(instance);
   for (const DerivedValue& value : derived) {
     table.columns.push_back({with_unit(value.name, value.unit), true});
   }
-  table.columns.push_back(
-      {(instance.objective.is_energy() ? "less energy than " : "speed-up over ") + base});
+  const char* advantage = instance.objective.is_own()      ? "better than "
+                          : instance.objective.is_energy() ? "less energy than "
+                                                           : "speed-up over ";
+  table.columns.push_back({advantage + base});
   table.columns.push_back({"of floor"});
   table.columns.push_back({"samples"});
   for (std::size_t row = 0; row < instance.entries.size(); ++row) {

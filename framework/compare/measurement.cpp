@@ -8,7 +8,6 @@
 #include "framework/compare/rounds.hpp"
 #include "framework/inference/median.hpp"
 #include "framework/inference/simultaneous.hpp"
-#include "framework/measure/objective.hpp"
 #include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
@@ -172,6 +171,12 @@ std::optional<VerifiedSamples> verified_in(const Trials& trials) {
 
 }  // namespace
 
+void Measurement::tell(const Objective& objective) {
+  value = objective.told(value);
+  for (double& one : values) one = objective.told(one);
+  for (ProcessMedian& process : processes) process.median = objective.told(process.median);
+}
+
 bool is_verified(const StoredTrial& trial) {
   return trial.status == TrialStatus::ok && trial.objective && trial.verification_error &&
          *trial.verification_error <= 1;
@@ -188,13 +193,20 @@ Trials best_trials(const Trials& trials) {
   return best.empty() ? best_of_search(trials) : best;
 }
 
+TrialObjective trial_objective(const Store& store, const StoredTrial& trial,
+                               const Objective& objective) {
+  if (!objective.is_own()) return {objective, {}, {}, {}};
+  return {objective, trial.key.configuration, store.instance_record(trial.key.instance),
+          store.facts(trial.id)};
+}
+
 std::optional<Measurement> measurement_of(const Store& store, const Trials& trials,
                                           const Objective& objective, double confidence) {
   Measurement measurement;
   Medians medians;
   for (const StoredTrial* trial : trials) {
     const std::vector<Sample> samples = store.samples(trial->id);
-    const auto values = objective_values(samples, objective);
+    const auto values = trial_objective(store, *trial, objective).of(samples);
     if (values.empty()) continue;
     measurement.values.insert(measurement.values.end(), values.begin(), values.end());
     measurement.processes.push_back(
@@ -220,7 +232,7 @@ std::optional<Measurement> measurement_of(const Store& store, const Trials& tria
   measurement.verified = verified_in(trials);
   measurement.agrees_with = trials.back()->agrees_with;
   medians.write(measurement);
-  measurement.seconds = objective.is_energy() ? measurement.wall : measurement.value.median;
+  measurement.seconds = objective.is_duration() ? measurement.value.median : measurement.wall;
   return measurement;
 }
 
@@ -255,7 +267,7 @@ std::vector<MeasuredConfiguration> measured_configurations(const Store& store, c
           median_of_processes(group));
     }
     double seconds = value.median;
-    if (objective.is_energy()) seconds = whole_seconds(store, group);
+    if (!objective.is_duration()) seconds = whole_seconds(store, group);
     configurations.push_back(
         {last.key.configuration, last.key.stage, {value, seconds, store.facts(last.id)}});
   }

@@ -6,6 +6,7 @@
 #include "framework/compare/comparison.hpp"
 #include "framework/compare/quantity_names.hpp"
 #include "framework/inference/location.hpp"
+#include "framework/measure/objective.hpp"
 
 namespace assay {
 
@@ -25,8 +26,12 @@ namespace assay {
 [[nodiscard]] std::vector<const StoredTrial*> best_trials(
     const std::vector<const StoredTrial*>& trials);
 
-// The joint measurement of several trials of one configuration, each a process. Nothing without
-// samples.
+// The objective as it applies to the samples of a recorded trial.
+[[nodiscard]] TrialObjective trial_objective(const Store& store, const StoredTrial& trial,
+                                             const Objective& objective);
+
+// The joint measurement of several trials of one configuration, each a process. Its values
+// are costs (see Objective). Nothing without samples.
 [[nodiscard]] std::optional<Measurement> measurement_of(
     const Store& store, const std::vector<const StoredTrial*>& trials, const Objective& objective,
     double confidence);

@@ -13,12 +13,12 @@ namespace {
 
 std::vector<Cell> member_row(const ParetoFront& front, const ParetoMember& member) {
   const bool bounded = std::isfinite(member.value.upper);
-  std::vector<Cell> row = {
-      {one_line(member.label)},
-      {member.arguments.empty() ? "" : one_line(to_string(member.arguments))},
-      {format_value(member.value.median, front.objective.unit()), Meaning::plain,
-       member.value.median},
-      {format_bounds(member.value), bounded ? Meaning::minor : Meaning::doubtful}};
+  std::vector<Cell> row = {{one_line(member.label)},
+                           {member.arguments.empty() ? "" : one_line(to_string(member.arguments))},
+                           {format_value(member.value.median, front.objective.unit()),
+                            Meaning::plain, member.value.median},
+                           {format_bounds(member.value, front.objective.unit()),
+                            bounded ? Meaning::minor : Meaning::doubtful}};
   for (const double value : member.values) {
     row.push_back({format_number(value), Meaning::plain, value});
   }
@@ -31,8 +31,8 @@ std::vector<Cell> member_row(const ParetoFront& front, const ParetoMember& membe
 }  // namespace
 
 std::string front_heading(const ParetoFront& front) {
-  std::string text =
-      fmt::format("Pareto front of {}: {}", one_line(front.label), one_line(front.objective.name));
+  std::string text = fmt::format("Pareto front of {}: {}", one_line(front.label),
+                                 one_line(front.objective.label()));
   for (const auto& axis : front.axes) {
     text += fmt::format(", {} {}", axis.higher ? "higher" : "lower", one_line(axis.name));
   }
@@ -68,7 +68,9 @@ std::vector<std::string> front_sentences(const ParetoFront& front) {
   return {fmt::format("{} of {} configurations{} {} in the front; {}{} needs the least {}.",
                       front.members.size(), front.candidates, kept,
                       front.members.size() == 1 ? "is" : "are", one_line(first.label), where,
-                      front.objective.is_energy() ? "energy" : "time")};
+                      front.objective.is_own()      ? one_line(front.objective.label())
+                      : front.objective.is_energy() ? "energy"
+                                                    : "time")};
 }
 
 }  // namespace assay

@@ -23,6 +23,10 @@ std::string names(const InstanceComparison& instance, const std::vector<std::siz
 std::string better_sentence(const Objective& objective, const std::string& better,
                             const Interval& ratio, const std::string& worse) {
   const std::string ratio_text = format_ratio(ratio);
+  if (objective.is_own()) {
+    return fmt::format("{} is {} better than {} by {}.", one_line(better), ratio_text,
+                       one_line(worse), one_line(objective.label()));
+  }
   return objective.is_energy() ? fmt::format("{} needs {} less energy than {}.", one_line(better),
                                              ratio_text, one_line(worse))
                                : fmt::format("{} is {} faster than {}.", one_line(better),

@@ -47,7 +47,8 @@ std::string measured_text(const Winner& winner) {
   const Measurement& best = *winner.entry->best;
   return fmt::format("{} {}, {}, {} samples in {} {}, {}",
                      format_value(best.value.median, winner.instance->objective.unit()),
-                     format_bounds(best.value), winner.mode, best.samples, best.processes.size(),
+                     format_bounds(best.value, winner.instance->objective.unit()), winner.mode,
+                     best.samples, best.processes.size(),
                      best.processes.size() == 1 ? "process" : "processes", best.recorded);
 }
 

@@ -61,15 +61,16 @@ std::string format_value(double value, const char* unit) {
   if (std::isinf(value)) {
     return "unbounded";
   }
+  if (*unit == '\0') return significant(value, 4);
   const Scale& scale = scale_of(value);
   return fmt::format("{} {}{}", significant(value / scale.factor, 4), scale.prefix, unit);
 }
 
-std::string format_bounds(const Interval& values) {
+std::string format_bounds(const Interval& values, const char* unit) {
   if (!std::isfinite(values.upper)) {
     return "[too few samples]";
   }
-  const double factor = scale_of(values.median).factor;
+  const double factor = *unit == '\0' ? 1 : scale_of(values.median).factor;
   return fmt::format("[{}, {}]", significant(values.lower / factor, 4),
                      significant(values.upper / factor, 4));
 }

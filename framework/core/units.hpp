@@ -8,7 +8,7 @@
 namespace assay {
 
 // "9.214 mJ": four significant digits in billionths, millionths, thousandths or whole units;
-// "unbounded" for infinity.
+// "unbounded" for infinity. Without a unit, "", the digits alone: "0.009214".
 [[nodiscard]] std::string format_value(double value, const char* unit);
 [[nodiscard]] inline std::string format_seconds(double seconds) {
   return format_value(seconds, "s");
@@ -16,7 +16,7 @@ namespace assay {
 
 // "[9.190, 9.240]", the bounds in the unit that format_value chooses for the median; "[too few
 // samples]" for an unbounded interval.
-[[nodiscard]] std::string format_bounds(const Interval& values);
+[[nodiscard]] std::string format_bounds(const Interval& values, const char* unit = "s");
 
 // "5503", "0.04312", "393.976", "1.2e+30": integers whole, else six significant digits at most.
 [[nodiscard]] std::string format_number(double value);

@@ -165,6 +165,12 @@ GuardCaseKey case_key(Session& session, const Case& one) {
 
 Cases make_cases(const Scenario& scenario, const BuildCatalogs& catalogs, Session& session,
                  WorkerClient& candidate_worker) {
+  if (scenario.objective.is_own()) {
+    throw usage_error(
+        "{}: assay guard compares times and energy, not the objective '{}'; give it a scenario "
+        "without it",
+        scenario.objective.place, scenario.objective.label());
+  }
   const assay::Plan before = make_plan(known_to_baseline(scenario, catalogs), catalogs.baseline);
   const CandidatePlan after = plan_candidate(scenario, catalogs.candidate);
   CandidateInputs inputs(catalogs, candidate_worker);

@@ -38,7 +38,7 @@ struct Interaction {
   OverTrees share;  // beyond the shares that both have alone
 };
 
-// The evidence of recorded trials about a search space.
+// The evidence of recorded trials about a search space. Bests and means are costs (see Objective).
 struct Explanation {
   std::string name;
   Objective objective;

@@ -49,22 +49,22 @@ const ValueInsight* best_on_average(const ParameterInsight& parameter) {
 
 std::vector<Cell> value_row(const Explanation& explanation, const ParameterInsight& parameter,
                             const ValueInsight& value, bool first) {
-  const char* unit = explanation.objective.unit();
+  const Objective& objective = explanation.objective;
+  const char* unit = objective.unit();
+  const auto mean = value.mean ? std::optional(objective.told(*value.mean)) : std::nullopt;
   const bool is_best = value.best && explanation.best && *value.best == *explanation.best;
   const bool all_failed = value.trials > 0 && !value.best;
   return {{first ? one_line(parameter.name) : ""},
           {one_line(to_string(value.value)), is_best ? Meaning::good : Meaning::plain},
           {fmt::format("{}", value.trials)},
-          {value.best ? format_value(*value.best, unit) : "-",
+          {value.best ? format_value(objective.told(*value.best), unit) : "-",
            is_best      ? Meaning::good
            : all_failed ? Meaning::bad
                         : Meaning::plain,
-           value.best},
+           value.best ? std::optional(objective.told(*value.best)) : std::nullopt},
           {value.best && explanation.best ? format_ratio(*value.best / *explanation.best) : ""},
-          value.mean
-              ? Cell{format_value(value.mean->median, unit), Meaning::plain, value.mean->median}
-              : Cell{"-"},
-          value.mean ? minor(format_bounds(*value.mean)) : Cell{""},
+          mean ? Cell{format_value(mean->median, unit), Meaning::plain, mean->median} : Cell{"-"},
+          mean ? minor(format_bounds(*mean, unit)) : Cell{""},
           {failure_text(value), all_failed ? Meaning::bad : Meaning::plain}};
 }
 
@@ -75,7 +75,8 @@ std::string heading_of(const Explanation& explanation) {
       "{}: {} {}, {} of them failed{}", one_line(explanation.name), explanation.trials,
       explanation.whole ? "configurations" : "trials", explanation.failures,
       explanation.best
-          ? fmt::format(", best {}", format_value(*explanation.best, explanation.objective.unit()))
+          ? fmt::format(", best {}", format_value(explanation.objective.told(*explanation.best),
+                                                  explanation.objective.unit()))
           : "");
 }
 
@@ -136,7 +137,8 @@ Table value_table(const Explanation& explanation, bool everything) {
 }
 
 Table budget_table(const Explanation& explanation) {
-  const char* unit = explanation.objective.unit();
+  const Objective& objective = explanation.objective;
+  const char* unit = objective.unit();
   Table table{{{"trials", true},
                {"best of random search", true},
                {"over the best", true},
@@ -146,11 +148,12 @@ Table budget_table(const Explanation& explanation) {
   table.columns.push_back({""});
   for (const auto& outlook : explanation.budgets) {
     std::vector<Cell> row = {{fmt::format("{}", outlook.trials)},
-                             {format_value(outlook.expected_best, unit)},
+                             {format_value(objective.told(outlook.expected_best), unit)},
                              {format_ratio(outlook.expected_best / *explanation.best)},
                              {format_share(outlook.chance)}};
     if (!explanation.whole) {
-      row.push_back({outlook.as_searched ? format_value(*outlook.as_searched, unit) : ""});
+      row.push_back(
+          {outlook.as_searched ? format_value(objective.told(*outlook.as_searched), unit) : ""});
     }
     row.push_back(
         outlook.extrapolated

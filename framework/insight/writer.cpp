@@ -60,6 +60,25 @@ void write_markdown(const std::vector<Explanation>& explanations, const Explanat
 std::string number(double value) { return fmt::format("{}", value); }
 std::string number(const std::optional<double>& value) { return value ? number(*value) : ""; }
 
+// The explanation with values of the objective in place of costs, for programs that read them.
+Explanation told(Explanation explanation) {
+  const auto tell = [&](std::optional<double>& cost) {
+    if (cost) cost = explanation.objective.told(*cost);
+  };
+  tell(explanation.best);
+  for (auto& parameter : explanation.parameters) {
+    for (auto& value : parameter.values) {
+      tell(value.best);
+      if (value.mean) value.mean = explanation.objective.told(*value.mean);
+    }
+  }
+  for (auto& budget : explanation.budgets) {
+    budget.expected_best = explanation.objective.told(budget.expected_best);
+    tell(budget.as_searched);
+  }
+  return explanation;
+}
+
 // Writes rows of several kinds; columns that do not apply to a kind are empty.
 class CsvRows {
  public:
@@ -70,7 +89,7 @@ class CsvRows {
                    "trials", "failures", "best", "mean", "mean_lower", "mean_upper",
                    "expected_best", "chance", "as_searched", "extrapolated"},
                   out_);
-    for (const auto& explanation : explanations) write(explanation);
+    for (const auto& explanation : explanations) write(told(explanation));
   }
 
  private:
@@ -176,7 +195,7 @@ Json explanation_json(const Explanation& e) {
 
 void write_json(const std::vector<Explanation>& explanations, std::ostream& out) {
   Json list = Json::array();
-  for (const auto& explanation : explanations) list.push_back(explanation_json(explanation));
+  for (const auto& explanation : explanations) list.push_back(explanation_json(told(explanation)));
   // Texts of plugins and drivers are not always valid UTF-8.
   out << list.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }

@@ -29,9 +29,10 @@ std::vector<HistoryPoint> points_of(const PageModel& model, const Stations& stat
   std::vector<HistoryPoint> points;
   if (stations.size() < 2) return points;
   for (const auto& [place, trials] : stations) {
-    const auto best =
+    auto best =
         best_measurement(model.store, trials, model.objective(), model.comparison.confidence);
     if (!best) continue;
+    best->tell(model.objective());
     points.push_back({place.first, model.variants.at(place.second).build_id, best->recorded,
                       best->value, best->samples});
   }

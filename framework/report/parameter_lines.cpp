@@ -39,7 +39,7 @@ std::vector<ParameterLines> parameter_lines(const PageModel& model,
     line.parameter = name;
     for (const auto& [value, instances] : values) {
       for (const auto& [instance, best] : instances) {
-        line.points.push_back({instance, line.values.size(), best});
+        line.points.push_back({instance, line.values.size(), model.objective().told(best)});
       }
       line.values.push_back(value);
     }

@@ -40,7 +40,7 @@ std::string summary_of(const Measurement& result, const char* unit) {
   const std::size_t count = result.processes.size();
   std::string text = fmt::format("{} process{}, median {}", count, count == 1 ? "" : "es",
                                  format_value(result.value.median, unit));
-  if (std::isfinite(result.value.upper)) text += " " + format_bounds(result.value);
+  if (std::isfinite(result.value.upper)) text += " " + format_bounds(result.value, unit);
   return text;
 }
 
@@ -94,7 +94,7 @@ void ProcessStrips::write_interval(const Interval& value, Markup& out) const {
                 {"y", pixels(bar_top)},
                 {"width", percent(place(value.upper) - left)},
                 {"height", pixels(bar_height)}},
-               "interval " + format_bounds(value), out);
+               "interval " + format_bounds(value, unit_), out);
 }
 
 void ProcessStrips::write_median(double median, Markup& out) const {

@@ -1,6 +1,7 @@
 #include "framework/report/search_course.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "framework/compare/measurement.hpp"
 #include "framework/core/date.hpp"
@@ -9,8 +10,9 @@
 namespace assay {
 namespace {
 
-double own_seconds(const StoredTrial& trial) {
-  const double measuring = trial.objective ? trial.objective->median * trial.sample_count : 0;
+double own_seconds(const StoredTrial& trial, const Objective& objective) {
+  const bool timed = trial.objective && objective.is_duration();
+  const double measuring = timed ? trial.objective->median * trial.sample_count : 0;
   return trial.compile_seconds + trial.prepare_seconds + trial.verify_seconds + measuring;
 }
 
@@ -21,16 +23,19 @@ bool is_of_search(const StoredTrial& trial) {
 // Sums up the time between trials of one run.
 class SearchClock {
  public:
+  explicit SearchClock(const Objective& objective) : objective_(&objective) {}
+
   double after(const StoredTrial& trial) {
     const double date = seconds_of_date(trial.recorded);
     const bool same_run = run_ == trial.run;
-    elapsed_ += same_run ? std::max(0.0, date - last_) : own_seconds(trial);
+    elapsed_ += same_run ? std::max(0.0, date - last_) : own_seconds(trial, *objective_);
     run_ = trial.run;
     last_ = date;
     return elapsed_;
   }
 
  private:
+  const Objective* objective_;
   std::int64_t run_ = -1;
   double last_ = 0;
   double elapsed_ = 0;
@@ -38,18 +43,21 @@ class SearchClock {
 
 }  // namespace
 
-SearchCourse search_course(const std::vector<const StoredTrial*>& trials) {
+SearchCourse search_course(const std::vector<const StoredTrial*>& trials,
+                           const Objective& objective) {
   SearchCourse course;
-  SearchClock clock;
+  SearchClock clock(objective);
+  double least = std::numeric_limits<double>::infinity();
   for (const StoredTrial* trial : trials) {
     if (!is_of_search(*trial)) continue;
     ++course.trials;
     course.seconds = clock.after(*trial);
     if (trial->status != TrialStatus::ok) ++course.failures[trial->status];
     if (!is_verified(*trial)) continue;
-    const double value = trial->objective->median;
-    if (course.improvements.empty() || value < course.improvements.back().value) {
-      course.improvements.push_back({course.trials, course.seconds, value, trial});
+    const double cost = trial->objective->median;
+    if (cost < least) {
+      least = cost;
+      course.improvements.push_back({course.trials, course.seconds, objective.told(cost), trial});
     }
   }
   return course;

@@ -28,6 +28,7 @@ struct SearchCourse {
 // The course of one entry's trials, which are in order of recording. Finals and imported
 // benchmarks, which search nothing, are skipped. Times are those of recording, so the first trial
 // of each run counts only with the duration of its own parts.
-[[nodiscard]] SearchCourse search_course(const std::vector<const StoredTrial*>& trials);
+[[nodiscard]] SearchCourse search_course(const std::vector<const StoredTrial*>& trials,
+                                         const Objective& objective);
 
 }  // namespace assay

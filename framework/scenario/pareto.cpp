@@ -58,7 +58,8 @@ void read_axes(const TomlTable& reader, const char* key, const Scenario& scenari
           place, key, name, known->place);
     }
     // If energy is minimised, the time is a separate quantity.
-    if (name == (scenario.objective.is_energy() ? "joules" : "seconds")) {
+    const Objective& objective = scenario.objective;
+    if (!objective.is_own() && name == (objective.is_energy() ? "joules" : "seconds")) {
       throw usage_error(
           "{}: 'pareto.{}' names '{}', which is the objective itself and always counts; leave it "
           "out",

@@ -53,7 +53,7 @@ std::vector<Parameter> narrow(const VariantDescription& variant, const VariantSp
 
 // Why a device cannot serve the objective, with the remedy; "" if it can.
 std::string why_unmeasurable(const DeviceDescription& device, const Objective& objective) {
-  if (!objective.is_energy() || device.facts.contains("energy_counter")) return "";
+  if (!objective.measured().is_energy() || device.facts.contains("energy_counter")) return "";
   const char* cure =
       device.backend == "cuda"
           ? "that takes NVML and a GPU of the Volta generation or newer (see `assay doctor`)"
@@ -63,9 +63,9 @@ std::string why_unmeasurable(const DeviceDescription& device, const Objective& o
           : "OpenCL has no energy counter: measure variants for CUDA or the CPU, or choose the "
             "objective time";
   return fmt::format(
-      "the objective 'energy' needs a device with an energy counter, and {} ({}) has none to read; "
+      "the objective '{}' needs a device with an energy counter, and {} ({}) has none to read; "
       "{}",
-      device.id, device.name, cure);
+      objective.label(), device.id, device.name, cure);
 }
 
 // Adds the contenders of one [[variant]] (or of every variant, if there is none) on one problem. A
@@ -296,7 +296,7 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
   require_pareto(scenario, catalog);
   plan.notes.insert(plan.notes.end(), notes.begin(), notes.end());
   // If the energy objective leaves no contender, that is an error rather than a note.
-  if (scenario.objective.is_energy()) require_contenders(plan);
+  if (scenario.objective.measured().is_energy()) require_contenders(plan);
   return plan;
 }
 

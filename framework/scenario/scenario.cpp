@@ -10,6 +10,7 @@
 #include "framework/scenario/beside.hpp"
 #include "framework/scenario/include.hpp"
 #include "framework/scenario/kernels.hpp"
+#include "framework/scenario/objective.hpp"
 #include "framework/scenario/pareto.hpp"
 #include "framework/scenario/toml_table.hpp"
 
@@ -151,13 +152,8 @@ void read_workers(const TomlTable& top, std::vector<std::string>& workers) {
 
 // Reads objective and cache mode first, because they decide which other values are valid.
 void read_mode(const TomlTable& top, Scenario& scenario) {
-  top.read("objective", scenario.objective.name);
-  try {
-    require_objective(scenario.objective.name);
-  } catch (const Error& error) {
-    throw top.error_at("objective", fmt::format("is wrong: {}", error.what()));
-  }
-  if (scenario.objective.is_energy()) scenario.sampling.max_seconds = energy_max_seconds;
+  scenario.objective = read_objective(top);
+  if (scenario.objective.measured().is_energy()) scenario.sampling.max_seconds = energy_max_seconds;
   const auto sampling = sampling_table(top);
   if (!sampling) return;
   std::string cache = to_string(scenario.sampling.cache);
@@ -207,7 +203,7 @@ void read_finals(const TomlTable& top, Scenario& scenario) {
   scenario.finals.sampling = scenario.sampling;
   double& warm_up = scenario.finals.sampling.warm_up_seconds;
   warm_up = std::max(warm_up, finals_warm_up_seconds);
-  if (!scenario.objective.is_energy()) {
+  if (!scenario.objective.measured().is_energy()) {
     scenario.finals.sampling.relative_width = finals_relative_width;
   }
   const auto* table = top.table("finals");
@@ -278,7 +274,7 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
 }
 
 void require_mode(const Objective& objective, CacheMode cache) {
-  if (!objective.is_energy() || cache == CacheMode::warm) return;
+  if (!objective.measured().is_energy() || cache == CacheMode::warm) return;
   throw usage_error(
       "energy cannot be measured with cold caches: emptying them uses energy, too, and the counter "
       "cannot separate the two");

@@ -91,6 +91,7 @@ void require_choice(const std::vector<RecordedSearch>& searches, const SearchCho
     devices.insert(search.device);
     modes.insert(search.mode);
     modes.insert(objective_of_mode(search.mode).name);
+    modes.insert(objective_of_mode(search.mode).label());
     instances.insert(fmt::format("{}", search.instance));
   }
   if (!choice.device.empty()) require_recorded("search on device", choice.device, devices);
@@ -107,8 +108,7 @@ bool is_chosen(const RecordedSearch& search, const SearchChoice& choice) {
          (instances.empty() ||
           std::find(instances.begin(), instances.end(), search.instance) != instances.end()) &&
          (choice.device.empty() || choice.device == search.device) &&
-         (choice.mode.empty() || choice.mode == search.mode ||
-          choice.mode == objective_of_mode(search.mode).name);
+         (choice.mode.empty() || chooses_mode(choice.mode, search.mode));
 }
 
 // Keeps only the build recorded last of each variant. `searches` are in order of recording.

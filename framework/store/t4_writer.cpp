@@ -54,6 +54,12 @@ Json result_of(const RecordedSpace& space, std::size_t k) {
 }  // namespace
 
 std::string t4_text(const RecordedSpace& space) {
+  if (space.objective.is_own()) {
+    throw usage_error(
+        "{}: T4 files hold times and energies, not the objective '{}'; choose another "
+        "by --objective",
+        space.name, space.objective.label());
+  }
   Json results = Json::array();
   for (std::size_t k = 0; k < space.outcomes.size(); ++k) results.push_back(result_of(space, k));
   const Json document = {

@@ -74,7 +74,8 @@ std::vector<Finalist> choose_finalists(Session& session, const OpenInstance& ins
     auto chosen = by_time ? fastest(searched[k], wanted) : of_front(searched[k], judge, wanted);
     if (behind && chosen.size() > wanted) chosen.resize(wanted);
     for (const StoredTrial* trial : chosen) {
-      finalists.push_back({&contenders[k], trial->key.configuration, trial->objective->median});
+      finalists.push_back({&contenders[k], trial->key.configuration,
+                           judge.sample_seconds(session.store(), *trial)});
     }
   }
   return finalists;

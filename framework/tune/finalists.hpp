@@ -11,7 +11,7 @@ namespace assay {
 struct Finalist {
   const Contender* contender;
   Bindings configuration;
-  double searched = 0;  // the objective's median in the search
+  double searched = 0;  // seconds of a sample in the search, the median
 };
 
 // Chooses for each contender the best `count` configurations of its search, best first, and up to

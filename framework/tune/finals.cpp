@@ -171,7 +171,7 @@ class Finals {
 
   [[nodiscard]] TrialRequest request(const FinalsEntry& entry) const {
     SamplingOptions sampling = scenario_.finals.sampling;
-    if (!scenario_.objective.is_energy()) {
+    if (!scenario_.objective.measured().is_energy()) {
       sampling.max_seconds = std::min(sampling.max_seconds, entry.sampling_seconds());
     }
     return session_.request(instance_, *entry.finalist->contender, entry.finalist->configuration,

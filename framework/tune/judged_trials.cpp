@@ -21,28 +21,34 @@ TrialJudge::TrialJudge(const Scenario& scenario, const OpenInstance& instance)
       objective_(&scenario.objective),
       instance_(&instance) {}
 
-ParetoStanding TrialJudge::standing(const Interval& value, const std::vector<Sample>& samples,
-                                    const std::vector<Fact>& facts) const {
-  double seconds = value.median;
-  if (objective_->is_energy()) {
-    std::vector<double> whole;
-    for (const Sample& sample : samples) {
-      if (sample.counts()) whole.push_back(sample.seconds);
-    }
-    if (!whole.empty()) seconds = inference::median_interval(whole, 0.5).median;
+double TrialJudge::seconds_of(const Interval& value, const std::vector<Sample>& samples) const {
+  if (objective_->is_duration()) return value.median;
+  std::vector<double> whole;
+  for (const Sample& sample : samples) {
+    if (sample.counts()) whole.push_back(sample.seconds);
   }
+  return whole.empty() ? value.median : inference::median_interval(whole, 0.5).median;
+}
+
+double TrialJudge::sample_seconds(const Store& store, const StoredTrial& trial) const {
+  return seconds_of(*trial.objective,
+                    objective_->is_duration() ? std::vector<Sample>() : store.samples(trial.id));
+}
+
+ParetoStanding TrialJudge::standing(const Interval& value, double seconds,
+                                    const std::vector<Fact>& facts) const {
   return judge_.standing(instance_->record, *objective_, {value, seconds, facts});
 }
 
 ParetoStanding TrialJudge::standing(const RecordedTrial& trial) const {
   if (spec().empty()) return {};
-  return standing(*trial.objective, trial.result.samples, trial.result.facts);
+  return standing(*trial.objective, seconds_of(*trial.objective, trial.result.samples),
+                  trial.result.facts);
 }
 
 ParetoStanding TrialJudge::standing(const Store& store, const StoredTrial& trial) const {
   if (spec().empty()) return {};  // saves reading the facts of thousands of trials
-  const auto samples = objective_->is_energy() ? store.samples(trial.id) : std::vector<Sample>();
-  return standing(*trial.objective, samples, store.facts(trial.id));
+  return standing(*trial.objective, sample_seconds(store, trial), store.facts(trial.id));
 }
 
 std::optional<Outcome> TrialJudge::outcome(const Interval& objective,

@@ -21,12 +21,16 @@ class TrialJudge {
   // The standing of a trial that succeeded.
   [[nodiscard]] ParetoStanding standing(const RecordedTrial& trial) const;
   [[nodiscard]] ParetoStanding standing(const Store& store, const StoredTrial& trial) const;
+  // The objective of a trial that succeeded in seconds; where it is no duration, that of a whole
+  // sample.
+  [[nodiscard]] double sample_seconds(const Store& store, const StoredTrial& trial) const;
   // The outcome for a strategy; nothing if a value is missing.
   [[nodiscard]] std::optional<Outcome> outcome(const Interval& objective,
                                                const ParetoStanding& standing) const;
 
  private:
-  [[nodiscard]] ParetoStanding standing(const Interval& value, const std::vector<Sample>& samples,
+  [[nodiscard]] double seconds_of(const Interval& value, const std::vector<Sample>& samples) const;
+  [[nodiscard]] ParetoStanding standing(const Interval& value, double seconds,
                                         const std::vector<Fact>& facts) const;
 
   ParetoJudge judge_;

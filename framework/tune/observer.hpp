@@ -18,9 +18,9 @@ struct SearchState {
   std::uint64_t left = 0;   // trials the budget still allows
   double seconds_left = 0;  // until the budget is used up
   std::map<TrialStatus, std::uint64_t> failures;
-  std::optional<Interval> best;  // in `unit`
-  const char* unit = "s";        // of the objective
-  Bindings best_configuration;   // of the parameters of the contender that was searched
+  std::optional<Interval> best;  // the least cost by the objective
+  Objective objective;
+  Bindings best_configuration;  // of the parameters of the contender that was searched
 };
 
 // The outcome of the finals of an instance.

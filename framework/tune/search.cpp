@@ -20,7 +20,7 @@ Search::Search(Session& session, Lanes& lanes, TuneObserver& observer, const Sce
       strategy_(scenario.tune.strategy, space_.space(), scenario.tune.seed, experience(),
                 judge_.spec().axes.size()),
       seconds_(seconds) {
-  state_.unit = scenario.objective.unit();
+  state_.objective = scenario.objective;
   state_.space_size = space_.space().size();
   state_.product_size = space_.space().product_size();
   state_.seconds_left = seconds;
@@ -179,10 +179,12 @@ void Search::succeed(std::uint64_t index, const Interval& objective,
   state_.best_configuration = best_.configuration;
 }
 
-// The value beyond which a trial may end early. None where further quantities count, because slow
-// configurations may have other merits.
+// The value beyond which a trial may end early. None where further quantities or an objective of
+// one's own count, because slow configurations may have other merits.
 std::optional<double> Search::race_limit() const {
-  if (!state_.best || !judge_.spec().axes.empty()) return std::nullopt;
+  if (!state_.best || !judge_.spec().axes.empty() || scenario_->objective.is_own()) {
+    return std::nullopt;
+  }
   return state_.best->upper;
 }
 

@@ -57,7 +57,7 @@ TrialRequest Session::request(const OpenInstance& instance, const Contender& con
   request.outputs = instance.record.outputs;
   request.sampling = sampling;
   request.sampling.cache = cache_;  // the cache mode that the key names
-  request.objective = objective_;
+  request.objective = objective_.measured();
   request.compile_limit_seconds = limits_.compile_seconds;
   request.run_limit_seconds = limits_.run_seconds;
   return request;
@@ -75,9 +75,18 @@ RecordedTrial Session::record(const OpenInstance& instance, const Contender& con
                               const SamplingOptions& sampling, const TrialStage& stage) {
   RecordedTrial measurement;
   measurement.result = std::move(result);
-  if (measurement.result.ok()) {
-    const auto values = objective_values(measurement.result.samples, objective_);
-    measurement.objective = inference::median_interval(values, sampling.confidence);
+  TrialResult& measured = measurement.result;
+  if (measured.ok()) {
+    try {
+      const TrialObjective objective(objective_, configuration, instance.record, measured.facts);
+      measurement.objective =
+          inference::median_interval(objective.of(measured.samples), sampling.confidence);
+    } catch (const Error& error) {
+      // An objective of one's own may have no value here, which says nothing about others.
+      if (!objective_.is_own()) throw;
+      measured.status = TrialStatus::error;
+      measured.message = error.what();
+    }
   }
   TrialKey trial = key(instance, contender, stage);
   trial.configuration = configuration;

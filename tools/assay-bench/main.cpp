@@ -95,9 +95,9 @@ int run(int argc, char** argv) {
 
   const Scenario scenario = read_scenario(scenario_file(flags.scenario));
   require_trust(scenario, commands_of(scenario, false), flags.trust);
-  if (scenario.objective.is_energy()) {
-    throw usage_error(
-        "Google Benchmark only shows times; for the objective 'energy' use assay tune");
+  if (!scenario.objective.is_duration()) {
+    throw usage_error("Google Benchmark only shows times; for the objective '{}' use assay tune",
+                      scenario.objective.label());
   }
   WorkerClient worker(worker_options(flags.plugins, scenario));
   const Plan plan = make_plan(scenario, worker.catalog());

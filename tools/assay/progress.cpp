@@ -17,8 +17,9 @@ std::string failures_text(const SearchState& state) {
 
 std::string best_text(const SearchState& state) {
   if (!state.best) return "no verified configuration yet";
-  return fmt::format("best {} {}", format_value(state.best->median, state.unit),
-                     format_bounds(*state.best));
+  const Interval best = state.objective.told(*state.best);
+  const char* unit = state.objective.unit();
+  return fmt::format("best {} {}", format_value(best.median, unit), format_bounds(best, unit));
 }
 
 std::string label(const Contender& contender) {
@@ -59,7 +60,7 @@ void Progress::instance_opened(const OpenInstance& instance) {
 }
 
 void Progress::search_begins(const Contender& contender, const SearchState& state) {
-  unit_ = state.unit;
+  objective_ = state.objective;
   line_.show(fmt::format("  {}: {} configurations", label(contender), state.space_size));
 }
 
@@ -100,9 +101,10 @@ void Progress::search_ends(const Contender& contender, const SearchState& state)
 
 void Progress::final_done(const Contender& contender, const Bindings& /*configuration*/,
                           const RecordedTrial& measurement, std::size_t done, std::size_t count) {
-  const std::string outcome = measurement.objective
-                                  ? format_value(measurement.objective->median, unit_)
-                                  : std::string(to_string(measurement.result.status));
+  const std::string outcome =
+      measurement.objective
+          ? format_value(objective_.told(measurement.objective->median), objective_.unit())
+          : std::string(to_string(measurement.result.status));
   count_verifying(measurement);
   line_.show(fmt::format("  finals {}/{}: {} {}{}", done, count, label(contender), outcome,
                          verifying_text()));

@@ -38,7 +38,7 @@ class Progress : public TuneObserver {
   double measuring_seconds_ = 0;  // sum over all trials so far
   double verifying_seconds_ = 0;
   std::string name_;
-  const char* unit_ = "s";  // unit of the objective
+  Objective objective_;
 };
 
 }  // namespace assay::command

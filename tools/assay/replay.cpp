@@ -82,7 +82,7 @@ std::string strategies_described() {
 // results on it say little about a strategy, so that they must be requested explicitly.
 void require_replayable(const std::vector<RecordedSpace>& spaces, const ReplayFlags& flags) {
   for (const auto& space : spaces) {
-    if (space.objective.is_energy()) {
+    if (!space.objective.is_duration()) {
       throw usage_error("{}: replay works on times only; use --objective time", space.name);
     }
     if (space.whole || flags.partly) continue;

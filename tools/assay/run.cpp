@@ -126,7 +126,8 @@ void add_run(CommandLine& line, Invocation& invocation) {
       "The folder to save the verified outputs in, each tensor as a NumPy array, TENSOR.npy.");
   command.add("--device", &flags->device, "The device: its id or part of its name.");
   command.add("--objective", &flags->scenario.objective.name,
-              "What to measure: time, device-time, energy or phase:NAME.");
+              "What to measure: time, device-time, energy, phase:NAME, or one's own: 'minimise "
+              "EXPRESSION', 'maximise NAME = EXPRESSION'.");
   command.add("--trust", &flags->trust, trust_help);
   command.add("--cold", &flags->cold, "Empty the caches before each sample.");
   auto& sampling = flags->scenario.sampling;
@@ -143,7 +144,8 @@ void add_run(CommandLine& line, Invocation& invocation) {
     if (flags->cold) options.cache = CacheMode::cold;
     require_objective(objective.name);
     require_mode(objective, options.cache);
-    if (objective.is_energy() && !seconds.given()) options.max_seconds = energy_max_seconds;
+    if (objective.measured().is_energy() && !seconds.given())
+      options.max_seconds = energy_max_seconds;
     invocation.exit_code = measure(*flags, invocation.command_line);
   });
 }

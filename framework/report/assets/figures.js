@@ -3,6 +3,7 @@
 // phases.
 (() => {
   const problems = assay.data.problems;
+  const quantities = {s: "duration", J: "energy", "": "value"};  // by units
 
   // The possible meanings of lines: variants, or the values of a parameter of one variant.
   function lineKinds(k) {
@@ -76,7 +77,7 @@
       lines.fill(lineKinds(which.value).map((kind) => kind.text));
       by.fill(["nothing", ...problems[which.value].features.map(assay.featureTitle)]);
       logX.box.checked = features[0].numeric && assay.isWide(features[0].values);
-      measure.fill([problems[which.value].unit === "J" ? "energy" : "duration", "speed-up"], measure.value);
+      measure.fill([quantities[problems[which.value].unit], "speed-up"], measure.value);
     };
     refill();
 
@@ -99,7 +100,7 @@
       const shared = x.numeric && datasets.some((set) => new Set(set.data.map((point) => point.x)).size < set.data.length);
       for (const set of datasets) set.showLine = !shared && x.numeric;
       const format = (value) => (speedUp ? `${Number(value.toPrecision(3))}x` : assay.format(value, problem.unit));
-      const quantity = problem.unit === "J" ? "energy" : "duration";
+      const quantity = quantities[problem.unit];
       return {
         type: "scatter",
         data: {datasets: [...datasets, ...dots.on ? assay.processDots(datasets) : []]},

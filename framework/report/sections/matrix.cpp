@@ -69,7 +69,8 @@ std::string hint_of(const InstanceComparison& instance, const Entry* entry,
   if (best.speed_up) {
     text = fmt::format("{} over {}; ", format_ratio(*best.speed_up), one_line(reference));
   }
-  text += fmt::format("{} {}", format_value(best.value.median, unit), format_bounds(best.value));
+  text +=
+      fmt::format("{} {}", format_value(best.value.median, unit), format_bounds(best.value, unit));
   if (best.floor) text += fmt::format("; {} of the floor", format_share(best.floor->share));
   return text;
 }

@@ -49,9 +49,10 @@ const char* mark_of(const Sample& sample) {
 }
 
 // The value of a sample; null if it has none for the objective, as a warm-up may.
-PageJson objective_number(const Sample& sample, const Objective& objective) {
+PageJson objective_number(const Sample& sample, const TrialObjective& of_trial,
+                          const Objective& objective) {
   try {
-    return chart_number(objective.of(sample));
+    return chart_number(objective.told(of_trial.of(sample)));
   } catch (const Error&) {
     return nullptr;
   }
@@ -76,12 +77,15 @@ TrialStrip strip_of(const PageModel& model, const Measurement& best, const Proce
   strip.trial = process.trial;
   strip.process = process_name(best, process);
   const std::vector<Sample> samples = model.store.samples(process.trial);
+  const auto trial = std::ranges::find(model.trials, process.trial, &StoredTrial::id);
+  const Objective objective = model.objective();
+  const TrialObjective of_trial = trial_objective(model.store, *trial, objective);
   const std::size_t step = (samples.size() + most_per_trial - 1) / most_per_trial;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     strip.warm_up += samples[i].warm_up ? 1 : 0;
     strip.slowed += samples[i].slowed == Slowed::no ? 0 : 1;
     if (i % step == 0) {
-      strip.values.push_back(objective_number(samples[i], model.objective()));
+      strip.values.push_back(objective_number(samples[i], of_trial, objective));
       strip.marks += mark_of(samples[i]);
     }
     if (samples[i].clock_mhz) add_clock(*samples[i].clock_mhz, strip);

@@ -48,7 +48,7 @@ std::vector<Search> searches_of(const PageModel& model) {
       for (std::size_t c = 0; c < problem.competitors.size(); ++c) {
         const Entry* entry = problem.competitors[c].entries[i];
         if (entry == nullptr) continue;
-        SearchCourse course = search_course(model.trials_of(problem, i, *entry));
+        SearchCourse course = search_course(model.trials_of(problem, i, *entry), model.objective());
         if (course.trials == 0) continue;
         const auto rank = static_cast<std::size_t>(entry - problem.instances[i]->entries.data());
         searches.push_back({k, i, c, rank, entry, std::move(course), std::nullopt});
@@ -172,13 +172,13 @@ Table failure_table(const PageModel& model) {
   return table;
 }
 
-PageJson parameter_data(const ParameterInsight& parameter) {
+PageJson parameter_data(const ParameterInsight& parameter, const Objective& objective) {
   PageJson values = PageJson::array();
   for (const ValueInsight& value : parameter.values) {
     values.push_back({to_string(value.value),
-                      value.best ? chart_number(*value.best) : PageJson(nullptr),
-                      value.mean ? chart_interval(*value.mean) : PageJson(nullptr), value.trials,
-                      value.failed()});
+                      value.best ? chart_number(objective.told(*value.best)) : PageJson(nullptr),
+                      value.mean ? chart_interval(objective.told(*value.mean)) : PageJson(nullptr),
+                      value.trials, value.failed()});
   }
   const auto share = [&](double OverTrees::*part) {
     return parameter.share ? chart_number((*parameter.share).*part) : PageJson(nullptr);
@@ -197,7 +197,7 @@ PageJson search_data(const Search& search) {
   PageJson parameters = PageJson::array();
   if (search.explanation) {
     for (const auto& parameter : search.explanation->parameters) {
-      parameters.push_back(parameter_data(parameter));
+      parameters.push_back(parameter_data(parameter, search.explanation->objective));
     }
   }
   return {{"problem", search.problem},

@@ -36,11 +36,13 @@ const std::string& label_of(const ProblemComparison& problem, std::size_t instan
   return entry.label;
 }
 
-std::string wins_text(const std::string& label, const Wins& wins, bool energy) {
+std::string wins_text(const std::string& label, const Wins& wins, const Objective& objective) {
   std::string range = format_ratio(wins.least);
   if (wins.most > wins.least) range += " to " + format_ratio(wins.most);
   return fmt::format("{} wins {} ({} {} than the runner-up)", one_line(label), wins.count, range,
-                     energy ? "less energy" : "faster");
+                     objective.is_own()      ? "better"
+                     : objective.is_energy() ? "less energy"
+                                             : "faster");
 }
 
 // A sentence such as "9 instances: a wins 5 (1.2x to 3.1x faster than the runner-up), b wins 3
@@ -64,8 +66,8 @@ std::string outcome_sentence(const ProblemComparison& problem) {
   std::vector<std::pair<std::string, Wins>> order(winners.begin(), winners.end());
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
-  const bool energy = problem.instances.front()->objective.is_energy();
-  for (const auto& [label, wins] : order) parts.push_back(wins_text(label, wins, energy));
+  const Objective& objective = problem.instances.front()->objective;
+  for (const auto& [label, wins] : order) parts.push_back(wins_text(label, wins, objective));
   const auto add = [&](Verdict::Kind kind, const char* text) {
     if (others[kind] > 0) parts.push_back(fmt::format("{} {}", others[kind], text));
   };

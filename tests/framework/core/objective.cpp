@@ -1,5 +1,7 @@
 #include "framework/core/objective.hpp"
 
+#include <limits>
+
 #include "tests/catch.hpp"
 
 using namespace assay;
@@ -21,6 +23,52 @@ TEST_CASE("an objective picks its part of a sample") {
   CHECK(Objective{"energy"}.of(block) == 15);
   CHECK(Objective{"energy"}.unit() == std::string("J"));
   CHECK(Objective{"phase:energy"}.unit() == std::string("s"));
+}
+
+TEST_CASE("an objective of one's own has a direction, an expression and perhaps a name") {
+  const Objective named{"maximise gflops = 2 * n / seconds / 1e9"};
+  CHECK(named.is_own());
+  CHECK(named.is_maximised());
+  CHECK(named.label() == "gflops");
+  CHECK(named.expression() == "2 * n / seconds / 1e9");
+  CHECK(named.measured().name == "time");
+  CHECK(named.unit() == std::string());
+  const Objective bare{"minimise seconds * joules if n == 1 else seconds"};
+  CHECK(bare.is_own());
+  CHECK_FALSE(bare.is_maximised());
+  CHECK(bare.label() == "seconds * joules if n == 1 else seconds");
+  CHECK(bare.expression() == bare.label());
+  CHECK(bare.measured().is_energy());
+  CHECK(Objective{"phase:maximise x"}.measured().name == "phase:maximise x");
+  CHECK(Objective{"time"}.expression().empty());
+  CHECK_NOTHROW(require_objective(named.name));
+  CHECK_THROWS_WITH(require_objective("maximise n / "), contains("a value is expected here"));
+  CHECK_THROWS_WITH(require_objective("maximise"), contains("maximise EXPRESSION"));
+  CHECK_THROWS_WITH(named.of(Sample{1, 0, false, {}}), contains("without its trial"));
+}
+
+TEST_CASE("values are told from costs: the reciprocals of what is maximised") {
+  const Objective most{"maximise n / seconds"};
+  CHECK(most.told(0.25) == 4);
+  const Interval values = most.told(Interval{0.5, 0.25, 1});
+  CHECK(values.median == 2);
+  CHECK(values.lower == 1);
+  CHECK(values.upper == 4);
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK(most.told(Interval{0.5, 0, infinity}).lower == 0);
+  CHECK(most.told(Interval{0.5, 0, infinity}).upper == infinity);
+  CHECK(Objective{"minimise n * seconds"}.told(0.25) == 0.25);
+}
+
+TEST_CASE("results are chosen by their mode, objective or its name") {
+  const std::string mode = mode_text({"maximise gflops = n / seconds"}, CacheMode::warm);
+  CHECK(objective_of_mode(mode).name == "maximise gflops = n / seconds");
+  for (const char* text :
+       {"maximise gflops = n / seconds warm", "maximise gflops = n / seconds", "gflops"}) {
+    CHECK(chooses_mode(text, mode));
+  }
+  CHECK_FALSE(chooses_mode("time", mode));
+  CHECK(chooses_mode("time", "time warm"));
 }
 
 TEST_CASE("a mode names objective and cache mode, and tells the objective back") {

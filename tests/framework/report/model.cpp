@@ -28,7 +28,7 @@ StoredTrial searched(std::int64_t run, const std::string& recorded, std::optiona
 SearchCourse course_of(const std::vector<StoredTrial>& trials) {
   std::vector<const StoredTrial*> pointers;
   for (const auto& trial : trials) pointers.push_back(&trial);
-  return search_course(pointers);
+  return search_course(pointers, {});
 }
 
 TEST_CASE("dates are read to the millisecond") {

@@ -1,0 +1,126 @@
+// Tests of objectives of one's own: the fastest configuration need not be the winner.
+#include "tests/catch.hpp"
+#include "tests/replaced.hpp"
+#include "tests/tools/command_line.hpp"
+#include "tests/tools/few_samples.hpp"
+
+using assay::test::CommandLine;
+using assay::test::few_samples;
+using assay::test::Outcome;
+
+namespace {
+
+// A function whose time is 10 + WORK units: more work takes longer, and is done at a higher rate.
+const std::string spin_source = R"(void spin(int* y, int n) {
+  for (volatile int k = 0; k < 10000 * (10 + WORK); ++k) {}
+  for (int k = 0; k < n; ++k) y[k] = k;
+}
+void expected(int* y, int n) { for (int k = 0; k < n; ++k) y[k] = k; }
+)";
+
+const std::string spin_scenario = R"~([problem]
+name = "spin"
+arguments = { n = 100 }
+arrays.y = { type = "int", shape = "n", output = true }
+reference = { kernel = "expected" }
+[[kernel]]
+name = "expected"
+source = "expected.c"
+function = "expected"
+arguments = ["y", { int = "n" }]
+competes = false
+[[kernel]]
+name = "few"
+source = "spin.c"
+function = "spin"
+arguments = ["y", { int = "n" }]
+parameters.WORK = [1, 2]
+[[kernel]]
+name = "many"
+source = "spin.c"
+function = "spin"
+arguments = ["y", { int = "n" }]
+parameters.WORK = [4, 8]
+[[derived]]
+name = "rate"
+value = "WORK_UNITS * WORK / seconds"
+)~" + few_samples;
+
+struct SpinFolder {
+  SpinFolder() {
+    line.write("spin.c", spin_source);
+    line.write("expected.c", "#define WORK 0\n" + spin_source);
+  }
+  [[nodiscard]] Outcome tune(const std::string& objective, const std::string& text) const {
+    line.write("s.toml", "objective = " + objective + "\n" + text);
+    return line.run("tune s.toml --trust");
+  }
+  CommandLine line;
+};
+
+std::string by_rate() {
+  return with(with(spin_scenario, "WORK_UNITS * WORK", "1000 * WORK"), "rounds = 1", "rounds = 12");
+}
+
+}  // namespace
+
+TEST_CASE("what is maximised wins, though it is the slowest, in tune, compare and export") {
+  const SpinFolder folder;
+  const Outcome tuned = folder.tune(R"({ maximise = "rate" })", by_rate());
+  INFO(tuned.err << tuned.out);
+  REQUIRE(tuned.exit_code == 0);
+  CHECK_THAT(tuned.out, contains("maximise rate = 1000 * WORK / seconds warm"));
+  CHECK_THAT(tuned.out, contains("* many") && contains("better than few by rate"));
+
+  const auto compared = folder.line.run("compare --objective rate --format json").json();
+  const auto& instance = compared["machines"][0]["instances"][0];
+  CHECK(instance["unit"] == "");
+  CHECK(instance["verdict"]["kind"] == "winner");
+  CHECK(instance["verdict"]["margin"]["median"] > 1.5);
+  const auto& best = instance["entries"][0]["best"];
+  CHECK(best["configuration"]["WORK"] == 8);
+  const double rate = best["value"]["median"];
+  CHECK(rate == Approx(8000 / best["whole_sample"].get<double>()).epsilon(0.2));
+  CHECK(best["value"]["lower"] <= rate);
+  CHECK(best["value"]["upper"] >= rate);
+  CHECK(best["derived"][0]["value"].get<double>() == Approx(rate).epsilon(0.2));
+  CHECK(rate > instance["entries"][1]["best"]["value"]["median"]);
+
+  CHECK_THAT(folder.line.run("export --problem spin").out, contains("#define WORK 8"));
+  CHECK_THAT(folder.line.run("explain --variant many").out, contains("WORK"));
+  CHECK(folder.line.run("report --output r.html").exit_code == 0);
+  const Outcome again = folder.line.run("tune s.toml --trust");
+  CHECK_THAT(again.err, contains("(2 recorded before)"));
+}
+
+TEST_CASE("results by an own objective and by time never meet") {
+  const SpinFolder folder;
+  const std::string text = with(by_rate(), "rounds = 12", "rounds = 2");
+  REQUIRE(folder.tune(R"({ maximise = "rate" })", text).exit_code == 0);
+  const Outcome timed = folder.tune("\"time\"", with(text, "1000 * WORK", "1000"));
+  CHECK_THAT(timed.err, !contains("recorded before"));
+  const auto& json = folder.line.run("compare --format json").json();
+  CHECK(json["machines"][0]["instances"][0]["entries"][0]["best"]["configuration"]["WORK"] == 1);
+  CHECK_THAT(folder.line.run("compare").out, contains("not comparable with 'time warm'"));
+}
+
+TEST_CASE("an own objective without a value costs its trials, with the place and the cure") {
+  const SpinFolder folder;
+  const Outcome unknown =
+      folder.tune(R"({ maximise = "WROK / seconds" })", with(by_rate(), "1000 * WORK", "1000"));
+  CHECK(unknown.exit_code == 1);
+  CHECK_THAT(unknown.err + unknown.out, contains("s.toml:1:") && contains("did you mean 'WORK'?"));
+  const Outcome some = folder.tune(R"({ maximise = "(WORK - 1) / seconds" })",
+                                   with(by_rate(), "1000 * WORK", "1000"));
+  CHECK(some.exit_code == 0);
+  CHECK_THAT(some.err, contains("failed: 1 error"));
+}
+
+TEST_CASE("commands that know times and energy alone refuse own objectives") {
+  const SpinFolder folder;
+  REQUIRE(folder.tune(R"({ maximise = "rate" })", with(by_rate(), "rounds = 12", "rounds = 1"))
+              .exit_code == 0);
+  const Outcome replayed = folder.line.run("replay --partly");
+  CHECK(replayed.exit_code == 2);
+  CHECK_THAT(replayed.err, contains("times only"));
+}
