@@ -7,8 +7,9 @@ namespace assay {
 
 // The outcome of a command.
 struct ShellOutcome {
-  int exit_code = 0;  // 128 plus the signal's number if a signal killed it, as in shells
-  std::string said;   // the last part of its output and error output together
+  int exit_code = 0;            // 128 plus the signal's number if a signal killed it, as in shells
+  std::string said;             // the last part of its output and error output together
+  std::string first_line = {};  // of both that is not blank; its beginning, if it is long
 
   [[nodiscard]] bool ok() const { return exit_code == 0; }
 };
@@ -16,6 +17,11 @@ struct ShellOutcome {
 // Runs `command` by /bin/sh, without input, and waits for it. Throws environment Error if no shell
 // can be started.
 [[nodiscard]] ShellOutcome run_shell(const std::string& command);
+
+// Does the same with a command that is killed, with all that it started, after some seconds; it
+// then ends like one that a signal killed, or with the exit code 124. Outlives its caller no longer
+// than that. Needs the program `timeout` of the coreutils.
+[[nodiscard]] ShellOutcome run_shell(const std::string& command, double seconds);
 
 // The text, quoted so that the shell reads it as one word, for any text.
 [[nodiscard]] std::string shell_quoted(const std::string& text);

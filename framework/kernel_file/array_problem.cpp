@@ -6,12 +6,14 @@
 #include <cmath>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "assay/element.hpp"
 #include "assay/tensor.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
+#include "framework/kernel_file/check_command.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/fill.hpp"
 #include "framework/kernel_file/formula.hpp"
@@ -94,12 +96,17 @@ class ArrayInstance final : public sdk::Instance {
   }
 
   std::span<const assay_expectation> reference() override {
-    if (!expectations_.empty()) return expectations_;
+    if (!problem_.verify.command.empty() || !expectations_.empty()) return expectations_;
     as_plugin([&] {
       expected_ = compute_reference({problem_, host_, arguments_, inputs_, outputs_});
       for (std::size_t k = 0; k < outputs_.size(); ++k) expectations_.push_back(expectation(k));
     });
     return expectations_;
+  }
+
+  sdk::Finding check(std::span<const assay_tensor> outputs) override {
+    if (!check_) check_.emplace(problem_, host_, arguments_, inputs_);
+    return check_->check(outputs);
   }
 
  private:
@@ -222,6 +229,7 @@ class ArrayInstance final : public sdk::Instance {
   std::vector<Tolerance> tolerances_;  // of the outputs
   std::vector<std::vector<std::byte>> expected_;
   std::vector<assay_expectation> expectations_;
+  std::optional<CheckCommand> check_;
   assay_work work_{};
 };
 
@@ -254,6 +262,14 @@ sdk::ProblemDescription array_problem(ArrayProblemDescription description) {
     if (array.output) problem.tensors.push_back({array.name, ASSAY_OUTPUT, doc});
   }
   if (shared->reference.assumed) problem.agrees_with = shared->reference.kernel->name;
+  problem.checks = !shared->verify.command.empty();
+  if (problem.checks) {
+    problem.restore_check = [shared](const sdk::Host& host, const sdk::Bindings& arguments,
+                                     const sdk::SavedCheck& saved) {
+      return std::make_unique<CheckCommand>(*shared, host, bindings_of(arguments.all()),
+                                            saved.inputs);
+    };
+  }
   problem.create = [shared](const sdk::Host& host, const sdk::Bindings& arguments) {
     return std::make_unique<ArrayInstance>(*shared, host, arguments);
   };

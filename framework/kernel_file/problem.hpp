@@ -35,6 +35,18 @@ void fields(auto& field, Of<ReferenceDescription> auto& reference) {
   field("place", reference.place);
 }
 
+// A command that says by its exit code whether outputs are right.
+struct VerifyDescription {
+  std::string command;  // run by the shell; "": outputs are compared with the reference
+  double seconds = 10;  // that it may take
+  std::string place;
+};
+void fields(auto& field, Of<VerifyDescription> auto& verify) {
+  field("command", verify.command);
+  field("seconds", verify.seconds);
+  field("place", verify.place);
+}
+
 // The argument of a judged problem that varies the elements of its arrays.
 inline constexpr const char* draw_argument = "draw";
 
@@ -47,7 +59,8 @@ struct ArrayProblemDescription {
   std::vector<ArrayDescription> arrays;
   std::optional<Formula> flops;
   std::optional<Formula> bytes;
-  ReferenceDescription reference;
+  ReferenceDescription reference;  // of no kind if there is a command that verifies
+  VerifyDescription verify;
   std::string place;
 };
 void fields(auto& field, Of<ArrayProblemDescription> auto& problem) {
@@ -59,6 +72,7 @@ void fields(auto& field, Of<ArrayProblemDescription> auto& problem) {
   field("flops", problem.flops);
   field("bytes", problem.bytes);
   field("reference", problem.reference);
+  field("verify", problem.verify);
   field("place", problem.place);
 }
 

@@ -23,9 +23,22 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// The command with names in braces replaced; writes the inputs that it names.
-std::string expanded(const ReferenceDescription& reference, const CommandNames& names,
-                     const ScratchFolder& scratch) {
+void require_outputs(const ReferenceDescription& reference,
+                     const std::vector<std::string>& outputs) {
+  const auto used = names_in_braces(reference.command);
+  for (const std::string& output : outputs) {
+    if (contains(used, output)) continue;
+    throw error_at(reference.place,
+                   fmt::format("the command has no place for output '{}': write '{{{}}}' where it "
+                               "takes the name of the .npy file to write",
+                               output, output));
+  }
+}
+
+}  // namespace
+
+std::string with_files(const std::string& command, const std::string& place,
+                       const CommandNames& names, const ScratchFolder& scratch) {
   std::vector<std::string> known;
   for (const auto& [name, value] : names.arguments) known.push_back(name);
   for (const auto* arrays : {&names.inputs, &names.outputs}) {
@@ -35,10 +48,9 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
   const auto value_of = [&](const std::string& name) {
     if (!contains(known, name)) {
       throw error_at(
-          reference.place,
-          fmt::format(
-              "the command contains '{{{}}}', which is neither an argument nor an array; {}", name,
-              did_you_mean(name, known)));
+          place, fmt::format(
+                     "the command contains '{{{}}}', which is neither an argument nor an array; {}",
+                     name, did_you_mean(name, known)));
     }
     const bool first = used.insert(name).second;
     if (first && contains(names.inputs, name)) names.write(name, file_of(name, scratch));
@@ -46,24 +58,16 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
     return shell_quoted(argument != nullptr ? to_string(*argument)
                                             : file_of(name, scratch).string());
   };
-  std::string result = with_values_in_braces(reference.command, value_of);
-  for (const std::string& output : names.outputs) {
-    if (used.contains(output)) continue;
-    throw error_at(reference.place,
-                   fmt::format("the command has no place for output '{}': write '{{{}}}' where it "
-                               "takes the name of the .npy file to write",
-                               output, output));
-  }
-  return result;
+  return with_values_in_braces(command, value_of);
 }
-
-}  // namespace
 
 std::vector<NpyArray> run_reference_command(const ReferenceDescription& reference,
                                             const fs::path& folder, const CommandNames& names) {
   const ScratchFolder scratch("reference");
-  const std::string command = fmt::format("cd {} && {}", shell_quoted(folder.string()),
-                                          expanded(reference, names, scratch));
+  require_outputs(reference, names.outputs);
+  const std::string command =
+      fmt::format("cd {} && {}", shell_quoted(folder.string()),
+                  with_files(reference.command, reference.place, names, scratch));
   const ShellOutcome ended = run_shell(command);
   const auto fail = [&](const std::string& what) {
     return environment_error("{}: the reference command '{}' {}", reference.place,

@@ -11,6 +11,7 @@
 #include "framework/core/hash.hpp"
 #include "framework/core/names.hpp"
 #include "framework/kernel_file/argument_type.hpp"
+#include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/constant_names.hpp"
@@ -272,6 +273,37 @@ ReferenceDescription read_reference(const TomlTable& problem,
   return reference;
 }
 
+// Reads the command that judges outputs. `names` are those of the arguments.
+VerifyDescription read_verify(const TomlTable& problem, const std::vector<std::string>& names,
+                              const std::vector<std::string>& arrays,
+                              const std::vector<std::string>& outputs) {
+  VerifyDescription verify;
+  const auto* table = problem.table("verify");
+  if (table == nullptr) return verify;
+  if (problem.has("reference")) {
+    throw problem.error_at("verify", "and 'reference' exclude each other: give one of them");
+  }
+  const TomlTable reader(*table, "problem.verify", {"command", "seconds"});
+  verify.place = problem.place_of("verify");
+  verify.command = reader.required_text("command");
+  reader.read("seconds", verify.seconds, 0.001, 86'400);
+  std::vector<std::string> known = names;
+  known.insert(known.end(), arrays.begin(), arrays.end());
+  bool sees_output = false;
+  for (const std::string& name : names_in_braces(verify.command)) {
+    sees_output = sees_output || std::ranges::find(outputs, name) != outputs.end();
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw reader.error_at(
+        "command", fmt::format("contains '{{{}}}', which is neither an argument nor an array; {}",
+                               name, did_you_mean(name, known)));
+  }
+  if (sees_output) return verify;
+  throw reader.error_at(
+      "command", fmt::format("names no output, so it could not tell right from wrong: write "
+                             "'{{{}}}' where it takes the name of the .npy file of output '{}'",
+                             outputs.front(), outputs.front()));
+}
+
 std::vector<ArgumentDescription> read_arguments(const TomlTable& problem) {
   std::vector<ArgumentDescription> arguments;
   const auto* table = problem.table("arguments");
@@ -337,9 +369,9 @@ assay_element read_element(const std::string& type, const std::string& place) {
 }
 
 ArrayProblemDescription read_array_problem(const toml::table& table, const std::string& name) {
-  const TomlTable reader(
-      table, "problem",
-      {"name", "doc", "arguments", "ranges", "arrays", "reference", "tolerance", "flops", "bytes"});
+  const TomlTable reader(table, "problem",
+                         {"name", "doc", "arguments", "ranges", "arrays", "reference", "verify",
+                          "tolerance", "flops", "bytes"});
   ArrayProblemDescription problem;
   problem.name = name;
   problem.place = location(table);
@@ -371,7 +403,8 @@ ArrayProblemDescription read_array_problem(const toml::table& table, const std::
     *formula = placed_text(*node, key);
     require_expression(**formula, &names);
   }
-  problem.reference = read_reference(reader, outputs);
+  problem.verify = read_verify(reader, names, keys_as_written(*arrays), outputs);
+  if (problem.verify.command.empty()) problem.reference = read_reference(reader, outputs);
   return problem;
 }
 

@@ -245,6 +245,19 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
   }
 }
 
+// A command that verifies must end before the trial's own limit does.
+void require_time_to_verify(const Scenario& scenario) {
+  for (const ArrayProblemDescription& problem : scenario.kernels.problems) {
+    if (problem.verify.command.empty() || problem.verify.seconds < scenario.limits.run_seconds) {
+      continue;
+    }
+    throw usage_error(
+        "{}: 'verify.seconds' is {}, but the repetition and its verification together may take "
+        "limits.run_seconds = {}: raise run_seconds above it",
+        problem.verify.place, problem.verify.seconds, scenario.limits.run_seconds);
+  }
+}
+
 }  // namespace
 
 Scenario parse_scenario(const std::string& text, const std::filesystem::path& file) {
@@ -268,6 +281,7 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
     scenario.variants.push_back(read_variant(*variant));
   add_kernels(top, scenario);
   read_tables(top, scenario);
+  require_time_to_verify(scenario);
   scenario.beside = read_beside(top, scenario.instances);
   scenario.pareto = read_pareto(top, scenario);
   return scenario;

@@ -67,6 +67,7 @@ Sides sides_of_scenario(const JudgeFlags& flags) {
   sides.candidate.plugin_folders.clear();  // the candidates are the kernels
   for (ArrayProblemDescription& problem : sides.candidate.kernels.problems) {
     problem.reference = {};
+    problem.verify = {};
   }
   if (!scenario.instances.empty()) sides.arguments = scenario.instances.front().arguments;
   return sides;

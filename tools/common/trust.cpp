@@ -43,9 +43,14 @@ std::vector<ScenarioCommand> commands_of(const Scenario& scenario, bool workers)
     if (workers) commands.push_back({"workers", command});
   }
   for (const ArrayProblemDescription& problem : scenario.kernels.problems) {
-    if (problem.reference.command.empty()) continue;
-    commands.push_back(
-        {fmt::format("reference.command of {}", problem.name), problem.reference.command});
+    if (!problem.reference.command.empty()) {
+      commands.push_back(
+          {fmt::format("reference.command of {}", problem.name), problem.reference.command});
+    }
+    if (!problem.verify.command.empty()) {
+      commands.push_back(
+          {fmt::format("verify.command of {}", problem.name), problem.verify.command});
+    }
   }
   for (const KernelDescription& kernel : scenario.kernels.kernels) {
     if (!kernel.generator.text.empty()) {
