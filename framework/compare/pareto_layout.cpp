@@ -65,12 +65,14 @@ std::vector<std::string> front_sentences(const ParetoFront& front) {
   const ParetoMember& first = front.members.front();
   const std::string where =
       first.arguments.empty() ? "" : fmt::format(" on {}", one_line(to_string(first.arguments)));
-  return {fmt::format("{} of {} configurations{} {} in the front; {}{} needs the least {}.",
-                      front.members.size(), front.candidates, kept,
-                      front.members.size() == 1 ? "is" : "are", one_line(first.label), where,
-                      front.objective.is_own()      ? one_line(front.objective.label())
-                      : front.objective.is_energy() ? "energy"
-                                                    : "time")};
+  const Objective& objective = front.objective;
+  const std::string merit =
+      objective.is_own()
+          ? "is the best by " + one_line(objective.label())
+          : fmt::format("needs the least {}", objective.is_energy() ? "energy" : "time");
+  return {fmt::format("{} of {} configurations{} {} in the front; {}{} {}.", front.members.size(),
+                      front.candidates, kept, front.members.size() == 1 ? "is" : "are",
+                      one_line(first.label), where, merit)};
 }
 
 }  // namespace assay

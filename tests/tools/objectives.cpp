@@ -93,6 +93,20 @@ TEST_CASE("what is maximised wins, though it is the slowest, in tune, compare an
   CHECK_THAT(again.err, contains("(2 recorded before)"));
 }
 
+TEST_CASE("an own objective counts beside further quantities") {
+  const SpinFolder folder;
+  const std::string text = with(by_rate(), "rounds = 12", "rounds = 2");
+  const Outcome tuned = folder.tune(
+      R"({ maximise = "rate" })",
+      with(text, "configurations = 1", "configurations = 2") + "[pareto]\nlower = [\"seconds\"]\n");
+  INFO(tuned.err << tuned.out);
+  CHECK(tuned.exit_code == 0);
+  // Each further unit of work takes longer and is worth it, so that nothing beats anything.
+  CHECK_THAT(tuned.out, contains("4 of 4 configurations are in the front"));
+  CHECK_THAT(tuned.out, contains("many is the best by rate"));
+  CHECK(tuned.out.find("WORK=8") < tuned.out.find("WORK=1"));
+}
+
 TEST_CASE("results by an own objective and by time never meet") {
   const SpinFolder folder;
   const std::string text = with(by_rate(), "rounds = 12", "rounds = 2");
@@ -123,4 +137,11 @@ TEST_CASE("commands that know times and energy alone refuse own objectives") {
   const Outcome replayed = folder.line.run("replay --partly");
   CHECK(replayed.exit_code == 2);
   CHECK_THAT(replayed.err, contains("times only"));
+  const Outcome exported = folder.line.run("export --format t4 --variant many");
+  CHECK(exported.exit_code == 2);
+  CHECK_THAT(exported.err, contains("not the objective 'rate'"));
+  const Outcome guarded =
+      folder.line.run("guard s.toml --trust --baseline-plugins . --candidate-plugins .");
+  CHECK(guarded.exit_code == 2);
+  CHECK_THAT(guarded.err, contains("s.toml:1:") && contains("not the objective 'rate'"));
 }

@@ -40,7 +40,7 @@ PageJson front_data(const ParetoFront& front) {
                        {"value", chart_interval(member.value)},
                        {"values", values}});
   }
-  return {{"label", front.label},           {"objective", front.objective.name},
+  return {{"label", front.label},           {"objective", front.objective.label()},
           {"unit", front.objective.unit()}, {"axes", axes},
           {"competitors", competitors},     {"members", members}};
 }

@@ -167,6 +167,8 @@ TEST_CASE("energy needs a device that counts it: an error before anything is mea
   const std::string variant = "[[variant]]\nname = \"plain.cpu\"\n";
   refuses(energy + variant, {"plain.cpu", "cpu (Some Processor) has none", "powercap"});
   refuses(energy, {"nothing can be measured here", "powercap"});
+  refuses("objective = { minimise = \"seconds * joules\" }\n" + instance + variant,
+          {"the objective 'seconds * joules' needs", "powercap"});
 
   Catalog catalog = sample_catalog();
   catalog.devices[0].facts["energy_counter"] = 1;
