@@ -146,12 +146,13 @@ void StartingSizes::find_group() {
   }
 }
 
-// A constant named like a group size along the axis, or like a group size in general; otherwise a
-// new parameter.
+// A constant named like a group size along the axis, or else like a tile's, which often is the
+// group's, or like either in general; otherwise a new parameter.
 std::string StartingSizes::size_along(const std::string& axis) {
-  const std::regex along(".*(block|group|wg|local|tile|threads).*_?" + axis, std::regex::icase);
+  const std::regex group(".*(block|group|wg|local|threads).*_?" + axis, std::regex::icase);
+  const std::regex tile(".*tile.*_?" + axis, std::regex::icase);
   static const std::regex any("(.*(block|group|wg|local|tile|threads).*|ts|bs)", std::regex::icase);
-  for (const auto* pattern : {&along, &any}) {
+  for (const auto* pattern : {&group, &tile, &any}) {
     for (const Tunable& tunable : constants_.tunables) {
       const bool other_axis =
           pattern == &any && is_called(tunable.name, std::regex(".*_[xyz]", std::regex::icase));

@@ -174,6 +174,14 @@ __kernel void k(__global float *a) {
                        contains("TILE is fixed by #define") && !contains("block_size_z"));
 }
 
+TEST_CASE("the group is named rather by a constant of a group than by one of a tile") {
+  const auto text = opencl_scenario(R"(__kernel void k(__global float *out) {
+    out[get_global_id(0) + get_global_id(1)] = TILE_SIZE_X + TILE_SIZE_Y + WORK_GROUP_SIZE_X;
+  })")
+                        .text;
+  CHECK_THAT(text, contains("local = [\"WORK_GROUP_SIZE_X\", \"TILE_SIZE_Y\"]"));
+}
+
 TEST_CASE("included files give types, defaults, and what their functions do with arrays") {
   const std::vector<SourceFile> files = {{"k.cl", R"(#include "h.h"
 __kernel void k(__global const real *x, __global real *y, __global real *z, struct pair p, int n) {
