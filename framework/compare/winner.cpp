@@ -7,7 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "framework/compare/layout.hpp"
+#include "framework/compare/text.hpp"
+#include "framework/compare/verdict_sentences.hpp"
 #include "framework/core/error.hpp"
+#include "framework/core/units.hpp"
 #include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
@@ -49,6 +53,15 @@ nlohmann::ordered_json kernel_json(const WinnerKernel& kernel) {
           {"launches", launches}};
 }
 
+std::string measured_text(const Winner& winner) {
+  const Measurement& best = *winner.entry->best;
+  return fmt::format("{} {}, {}, {} samples in {} {}, {}",
+                     format_value(best.value.median, winner.instance->objective.unit()),
+                     format_bounds(best.value, winner.instance->objective.unit()), winner.mode,
+                     best.samples, best.processes.size(),
+                     best.processes.size() == 1 ? "process" : "processes", best.recorded);
+}
+
 }  // namespace
 
 std::optional<Winner> winner_of(const Comparison& comparison, const std::string& device) {
@@ -77,6 +90,32 @@ std::optional<Winner> winner_of(const Comparison& comparison, const std::string&
   if (best == entries.end()) return std::nullopt;
   winner.entry = &*best;
   return winner;
+}
+
+std::vector<std::string> winner_lines(const Winner& winner, const std::string& assay_version) {
+  std::vector<std::string> lines = {
+      fmt::format("The best configuration of {} for {}, by assay {}.",
+                  one_line(winner.entry->variant.name), one_line(winner.instance->record.problem),
+                  assay_version),
+      ""};
+  const auto line = [&](const char* what, const std::string& text) {
+    if (!text.empty()) lines.push_back(fmt::format("{:<11}{}", what, one_line(text)));
+  };
+  line("instance", to_string(winner.instance->record.arguments));
+  line("inputs", winner.instance->record.input_digest);
+  line("machine", machine_text(*winner.machine).substr(std::string("machine ").size()));
+  line("device", winner.entry->device);
+  line("build", winner.entry->variant.build_id);
+  line("measured", measured_text(winner));
+  for (const auto& sentence : verdict_sentences(*winner.instance)) line("verdict", sentence);
+  if (const std::size_t rounds = winner.instance->verdict.rounds; rounds > 0) {
+    line("rounds", fmt::format("{}, with every finalist in a fresh process each time", rounds));
+  }
+  if (const std::string& other = winner.entry->best->agrees_with; !other.empty()) {
+    line("beware", fmt::format("agrees with {}; not verified against a reference", other));
+  }
+  if (winner.entry->best->stage != "final") line("beware", "not measured again in fresh processes");
+  return lines;
 }
 
 void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::ostream& out) {

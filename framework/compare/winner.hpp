@@ -53,6 +53,10 @@ struct WinnerLayout {
   std::optional<WinnerKernel> kernel = std::nullopt;  // nothing for variants of plugins
 };
 
+// Lines that say what won, on what, measured how, by which version, and how sure that is.
+[[nodiscard]] std::vector<std::string> winner_lines(const Winner& winner,
+                                                    const std::string& assay_version);
+
 // Writes a C header: a comment on what was measured where, and a macro for each parameter in order
 // of declaration, named like the parameter with '_' for characters that a C name cannot have.
 // Booleans are 1 and 0. A text becomes a string and a second macro NAME_is_TEXT, which is 1, since

@@ -7,12 +7,9 @@
 #include <ostream>
 #include <set>
 
-#include "framework/compare/layout.hpp"
 #include "framework/compare/text.hpp"
-#include "framework/compare/verdict_sentences.hpp"
 #include "framework/compare/winner.hpp"
 #include "framework/compare/winner_constants.hpp"
-#include "framework/core/units.hpp"
 
 namespace assay {
 namespace {
@@ -43,36 +40,12 @@ class Macros {
   std::set<std::string> written_;
 };
 
-std::string measured_text(const Winner& winner) {
-  const Measurement& best = *winner.entry->best;
-  return fmt::format("{} {}, {}, {} samples in {} {}, {}",
-                     format_value(best.value.median, winner.instance->objective.unit()),
-                     format_bounds(best.value, winner.instance->objective.unit()), winner.mode,
-                     best.samples, best.processes.size(),
-                     best.processes.size() == 1 ? "process" : "processes", best.recorded);
-}
-
 void write_comment(const Winner& winner, const WinnerLayout& layout, std::ostream& out) {
-  const auto line = [&](const char* what, const std::string& text) {
-    if (!text.empty()) out << fmt::format(" * {:<11}{}\n", what, comment_text(text));
-  };
-  out << fmt::format("/* The best configuration of {} for {}, by assay {}.\n *\n",
-                     comment_text(winner.entry->variant.name),
-                     comment_text(winner.instance->record.problem), layout.assay_version);
-  line("instance", to_string(winner.instance->record.arguments));
-  line("inputs", winner.instance->record.input_digest);
-  line("machine", machine_text(*winner.machine).substr(std::string("machine ").size()));
-  line("device", winner.entry->device);
-  line("build", winner.entry->variant.build_id);
-  line("measured", measured_text(winner));
-  for (const auto& sentence : verdict_sentences(*winner.instance)) line("verdict", sentence);
-  if (const std::size_t rounds = winner.instance->verdict.rounds; rounds > 0) {
-    line("rounds", fmt::format("{}, with every finalist in a fresh process each time", rounds));
+  const char* begin = "/*";
+  for (const std::string& line : winner_lines(winner, layout.assay_version)) {
+    out << begin << (line.empty() ? "" : " ") << comment_text(line) << '\n';
+    begin = " *";
   }
-  if (const std::string& other = winner.entry->best->agrees_with; !other.empty()) {
-    line("beware", fmt::format("agrees with {}; not verified against a reference", other));
-  }
-  if (winner.entry->best->stage != "final") line("beware", "not measured again in fresh processes");
   out << " */\n";
 }
 

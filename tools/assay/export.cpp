@@ -1,4 +1,5 @@
-// assay export: the winner of a contest as a C header or JSON, or a whole search as T4.
+// assay export: the winner of a contest as a C header, as JSON or as a program that launches it, or
+// a whole search as T4.
 #include <fmt/format.h>
 
 #include <ostream>
@@ -6,11 +7,13 @@
 #include "framework/compare/winner.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/standalone/writers.hpp"
 #include "framework/store/t4.hpp"
 #include "tools/assay/comparison_flags.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/assay/spaces.hpp"
 #include "tools/assay/winner_kernel.hpp"
+#include "tools/assay/winner_program.hpp"
 #include "tools/common/console.hpp"
 
 namespace assay::command {
@@ -23,7 +26,8 @@ struct ExportFlags {
   OutputFlags output;
 };
 
-// Returns "header" for files named .h or .hpp, "t4" for .gz and _T4.json, "json" for other .json.
+// Returns "header" for files named .h or .hpp, "t4" for .gz and _T4.json, "json" for other .json,
+// "python" for .py, "c++" for .cpp, .cc and .cxx.
 std::string format_of(const ExportFlags& flags) {
   if (!flags.format.empty()) return flags.format;
   const std::string& file = flags.output.file;
@@ -31,8 +35,12 @@ std::string format_of(const ExportFlags& flags) {
   if (file.ends_with(".cmake")) return "cmake";
   if (file.ends_with(".gz") || file.ends_with("_T4.json")) return "t4";
   if (file.ends_with(".json")) return "json";
+  if (file.ends_with(".py")) return "python";
+  if (file.ends_with(".cpp") || file.ends_with(".cc") || file.ends_with(".cxx")) return "c++";
   throw usage_error(
-      "--output {}: this ending stands for no format; add --format header, json, cmake or t4",
+      "--output {}: this ending stands for no format; add --format header, json, cmake, python, "
+      "c++ "
+      "or t4",
       file);
 }
 
@@ -74,6 +82,21 @@ void print_no_winner(const Comparison& comparison, const std::string& device) {
   for (const auto& note : instance.notes) tell("note: {}\n", note);
 }
 
+// Writes a program that launches the winner. The sources are those of the scenario's files, since
+// the store has none.
+void export_program(const ExportFlags& flags, const std::string& format, const Winner& winner,
+                    const VariantDescription& variant) {
+  if (flags.spaces.names.empty()) {
+    throw usage_error(
+        "--format {}: name the scenario's file, too, since a program contains its kernel's source: "
+        "assay export FILE.toml ...",
+        format);
+  }
+  const auto program = winner_program(flags.spaces.names.front(), winner, variant);
+  const auto write = format == "python" ? standalone::write_python : standalone::write_cxx;
+  flags.output.write([&](std::ostream& out, bool) { write(program, out); });
+}
+
 int export_winner(const ExportFlags& flags, const std::string& format) {
   const Store store = flags.spaces.store.open(Store::Mode::read_only);
   CompareOptions options = compare_options(flags.spaces);
@@ -86,6 +109,10 @@ int export_winner(const ExportFlags& flags, const std::string& format) {
     return failed;
   }
   const VariantDescription variant = store.variant_description(winner->entry->variant.id);
+  if (format == "python" || format == "c++") {
+    export_program(flags, format, *winner, variant);
+    return fine;
+  }
   const WinnerLayout layout = {flags.prefix, variant.parameters, ASSAY_VERSION,
                                winner_kernel(store, *winner, variant)};
   const auto write = format == "header"  ? write_winner_header
@@ -100,14 +127,16 @@ int export_winner(const ExportFlags& flags, const std::string& format) {
 void add_export(CommandLine& line, Invocation& invocation) {
   const Subcommand command =
       line.add_subcommand("export",
-                          "Write the winner of a contest as a C header, as JSON or for CMake, or "
-                          "everything a search recorded as a T4 file.");
+                          "Write the winner of a contest as a C header, as JSON, for CMake or as a "
+                          "program, or everything a search recorded as a T4 file.");
   auto flags = std::make_shared<ExportFlags>();
   flags->spaces.add_to(command);
   command
-      .add("--format", &flags->format,
-           "header, json, cmake or t4 (default: by the ending of the file; else header).")
-      .one_of({"header", "json", "cmake", "t4"});
+      .add(
+          "--format", &flags->format,
+          "header, json, cmake, python, c++ (a program that launches a kernel file's winner) or t4 "
+          "(default: by the ending of the file; else header).")
+      .one_of({"header", "json", "cmake", "python", "c++", "t4"});
   command.add(
       "--output", &flags->output.file,
       "Write to this file instead of standard output; T4 is compressed if the name ends in .gz.");

@@ -29,16 +29,6 @@ std::optional<KernelDescription> recorded_kernel(const Store& store, const std::
   return found;
 }
 
-// The configuration's names. Inactive parameters, which it lacks, have their defaults.
-FormulaNames names_of(const Winner& winner, const KernelDescription& kernel) {
-  FormulaNames names(winner.entry->best->configuration);
-  for (const Parameter& parameter : kernel.parameters) {
-    names.add(parameter.name, parameter.default_value);
-  }
-  names.add(winner.instance->record.arguments);
-  return names;
-}
-
 std::vector<std::string> texts_of(const std::vector<Formula>& formulas) {
   std::vector<std::string> texts;
   for (const Formula& formula : formulas) texts.push_back(formula.text);
@@ -81,6 +71,15 @@ std::vector<WinnerLaunch> launches_of(const std::vector<PlannedRounds>& plan,
 }
 
 }  // namespace
+
+FormulaNames names_of(const Winner& winner, const KernelDescription& kernel) {
+  FormulaNames names(winner.entry->best->configuration);
+  for (const Parameter& parameter : kernel.parameters) {
+    names.add(parameter.name, parameter.default_value);
+  }
+  names.add(winner.instance->record.arguments);
+  return names;
+}
 
 std::optional<WinnerKernel> winner_kernel(const Store& store, const Winner& winner,
                                           const VariantDescription& variant) {

@@ -4,9 +4,15 @@
 
 #include "framework/compare/winner.hpp"
 #include "framework/core/catalog.hpp"
+#include "framework/kernel_file/formula.hpp"
+#include "framework/kernel_file/kernel.hpp"
 #include "framework/store/store.hpp"
 
 namespace assay::command {
+
+// The names of the winner's formulas: its configuration and the instance's arguments. Inactive
+// parameters, which a configuration lacks, have their defaults.
+[[nodiscard]] FormulaNames names_of(const Winner& winner, const KernelDescription& kernel);
 
 // What the winner was compiled and launched with, if it is a kernel in a file: from the latest
 // recorded scenario that has the kernel. Prints a note if its sizes cannot be told without the

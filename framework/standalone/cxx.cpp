@@ -1,0 +1,259 @@
+// Programs in C++.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/element.hpp"
+#include "framework/standalone/cxx_runtime.hpp"
+#include "framework/standalone/cxx_values.hpp"
+#include "framework/standalone/text.hpp"
+#include "framework/standalone/writers.hpp"
+
+namespace assay::standalone {
+namespace cxx {
+namespace {
+
+template <class Is>
+bool any_array(const Program& program, const Is& is) {
+  return std::ranges::any_of(program.arrays, is);
+}
+
+void write_strings(const char* name, const std::vector<std::string>& texts, std::ostream& out) {
+  std::vector<std::string> literals;
+  for (const std::string& text : texts) literals.push_back(quoted(text));
+  out << fmt::format("const std::vector<std::string> {} = {{{}}};\n", name,
+                     fmt::join(literals, ", "));
+}
+
+void write_source(const Program& program, std::ostream& out) {
+  std::string end = "source";
+  while (program.source.find(")" + end + "\"") != std::string::npos) end += "_";
+  out << fmt::format(
+      "// {}, with all that it includes.\nconst char* const source = R\"{}(\n{}){}\";\n\n",
+      one_comment(program.file), end, program.source, end);
+  out << "// What the kernel is compiled with. Sizes of launches and arrays below belong to these "
+         "values.\nconst std::vector<std::pair<std::string, std::string>> constants = {\n";
+  for (const auto& [name, value] : program.constants) {
+    out << fmt::format("    {{{}, {}}},\n", quoted(name), quoted(value));
+  }
+  out << "};\n";
+  write_strings("options", program.options, out);
+  write_strings("functions", program.functions, out);
+  if (program.backend == ASSAY_CUDA) {
+    out << fmt::format("constexpr bool by_expression = {};\n", program.by_expression);
+  }
+}
+
+// The elements of an array as a vector of C++.
+std::string elements_of(const ProgramArray& array) {
+  const ArrayFill& fill = array.fill;
+  const std::string type = cxx_type(part_of(array.element));
+  const std::size_t count = array.count() * parts_in(array.element);
+  const auto call = [&](const char* function, const std::string& numbers) {
+    return fmt::format("{}<{}>({}, {})", function, type, count, numbers);
+  };
+  if (fill.rule == "none") return fmt::format("std::vector<{}>({})", type, count);
+  if (fill.rule == "file") {
+    return fmt::format("from_file<{}>({}, {})", type, quoted(fill.file), count);
+  }
+  if (array.element == ASSAY_F8_E4M3 || array.element == ASSAY_F8_E5M2) {
+    if (fill.rule != "constant") {
+      throw usage_error(
+          "array '{}': C++ has no {} to compute its elements: write a program in Python, or fill "
+          "it "
+          "from a file",
+          array.name, name_of(array.element));
+    }
+    return fmt::format("std::vector<std::uint8_t>({}, {})", count,
+                       decimal(bytes_of(fill.first, array.element), array.element));
+  }
+  if (fill.rule == "constant") return call("filled", cxx_real(fill.first));
+  return call(fill.rule == "index" ? "counting" : fill.rule.c_str(),
+              fmt::format("{}, {}", cxx_real(fill.first), cxx_real(fill.second)));
+}
+
+// The functions that fill the arrays, as far as there are any.
+void write_fills(const Program& program, std::ostream& out) {
+  const auto any = [&](const char* rule) {
+    return any_array(program, [&](const ProgramArray& each) { return each.fill.rule == rule; });
+  };
+  if (any_array(program, [](const ProgramArray& each) { return each.element == ASSAY_BF16; })) {
+    out << bfloat16 << '\n';
+  }
+  if (any("constant")) out << filled << '\n';
+  if (any("index")) out << counting << '\n';
+  if (any("uniform") || any("normal")) out << random_bits << '\n';
+  if (any("uniform")) out << uniform << '\n';
+  if (any("normal")) out << normal << '\n';
+  if (any("file")) out << read_file << '\n';
+}
+
+void write_arrays(const Program& program, std::ostream& out) {
+  out << "// The arrays: put your own here. Random ones are distributed as those that were "
+         "measured, "
+         "but hold\n// other numbers.\nArrays make_arrays(const Device& device) {\n  Arrays "
+         "arrays;\n";
+  for (const ProgramArray& array : program.arrays) {
+    std::string comment = array.shape_text.empty() ? "" : "[" + array.shape_text + "]";
+    if (array.output) comment += comment.empty() ? "output" : ", output";
+    if (!comment.empty()) out << "  // " << one_comment(comment) << '\n';
+    out << fmt::format("  arrays[{}] = array(\"{}\", {{{}}}, {});\n", quoted(array.name),
+                       numpy_descr(array.element), fmt::join(array.shape, ", "),
+                       elements_of(array));
+    if (array.launched) out << fmt::format("  upload(device, arrays[{}]);\n", quoted(array.name));
+  }
+  out << "  return arrays;\n}\n\n";
+}
+
+std::string argument_text(const Program& program, const ProgramArgument& argument,
+                          std::size_t number) {
+  switch (argument.kind) {
+    case KernelArgument::Kind::array:
+      return fmt::format("memory({})", quoted(program.arrays[argument.array].name));
+    case KernelArgument::Kind::value:
+      return argument.is_number() ? cxx_scalar(argument) : fmt::format("value_{}", number);
+    case KernelArgument::Kind::local:
+      return fmt::format("Local{{{}}}", argument.bytes);
+  }
+  return "";
+}
+
+void write_launch(const Program& program, const ProgramLaunch& launch, const std::string& indent,
+                  std::ostream& out) {
+  const bool cuda = program.backend == ASSAY_CUDA;
+  std::string structs;
+  std::string arguments;
+  std::string comment;  // of the argument before
+  for (std::size_t k = 0; k < launch.arguments.size(); ++k) {
+    const ProgramArgument& argument = launch.arguments[k];
+    if (cuda && argument.kind == KernelArgument::Kind::local) continue;
+    if (argument.kind == KernelArgument::Kind::value && !argument.is_number()) {
+      structs += cxx_struct(argument, fmt::format("value_{}", k), indent + "  ");
+    }
+    arguments +=
+        fmt::format(",{}\n{}        {}", comment, indent, argument_text(program, argument, k));
+    comment = argument.text.empty() ? "" : "  // " + one_comment(argument.text);
+  }
+  // Structs of several launches stay apart.
+  const bool braces = !structs.empty();
+  out << indent << "// " << one_comment(launch.sizes_text) << '\n';
+  if (braces) out << indent << "{\n" << structs;
+  out << fmt::format("{}start({}program.kernels.at({}), {{{}}}, {{{}}}{}{});{}\n",
+                     indent + (braces ? "  " : ""), cuda ? "" : "device, ", quoted(launch.function),
+                     sizes_of(extents_of(program, launch)), sizes_of(launch.local),
+                     cuda ? fmt::format(", {}", shared_bytes(launch)) : "", arguments, comment);
+  if (braces) out << indent << "}\n";
+}
+
+void write_loop(const Program& program, const ProgramLoop& loop, std::ostream& out) {
+  std::string indent = "  ";
+  const bool loops = loop.times != 1 || loop.until;
+  if (loops) {
+    out << fmt::format("{}for (int k = 0; k < {}; ++k) {{\n", indent, loop.times);
+    indent += "  ";
+  }
+  for (const auto& round : loop.rounds) {
+    for (const std::size_t launch : round) {
+      write_launch(program, program.launches[launch], indent, out);
+    }
+    if (!loop.until) continue;
+    const ProgramArray& flag = program.arrays[*loop.until];
+    out << fmt::format("{}if (is_set(device, arrays.at({}), {})) break;\n", indent,
+                       quoted(flag.name), flag_bytes(flag));
+  }
+  if (loops) out << "  }\n";
+}
+
+constexpr const char* is_set_function =
+    R"(// Whether the first element of an array on the device is not 0.
+bool is_set(const Device& device, Array array, std::size_t bytes) {
+  read(device, array);
+  return std::any_of(array.host.begin(), array.host.begin() + static_cast<std::ptrdiff_t>(bytes),
+                     [](unsigned char byte) { return byte != 0; });
+}
+
+)";
+
+void write_launches(const Program& program, std::ostream& out) {
+  if (std::ranges::any_of(program.loops,
+                          [](const ProgramLoop& loop) { return loop.until.has_value(); })) {
+    out << is_set_function;
+  }
+  out << "// Launches everything once, without waiting for the end.\n"
+         "void launch([[maybe_unused]] const Device& device, const Program& program,\n"
+         "            const Arrays& arrays) {\n"
+         "  const auto memory = [&](const char* name) { return arrays.at(name).device; };\n";
+  for (const ProgramLoop& loop : program.loops) write_loop(program, loop, out);
+  out << "}\n\n";
+}
+
+// The function that times a repetition, and the one that shows what it wrote.
+void write_repetition(const Program& program, std::ostream& out) {
+  out << "// The time of one repetition.\n"
+         "double seconds(const Device& device, const Program& program, const Arrays& arrays) {\n";
+  for (const ProgramArray& array : program.arrays) {
+    if (array.restored && array.launched) {
+      out << fmt::format("  write(device, arrays.at({}));\n", quoted(array.name));
+    }
+    for (const std::string& variable : array.variables) {
+      out << fmt::format("  write_variable(program, {}, arrays.at({}));\n", quoted(variable),
+                         quoted(array.name));
+    }
+  }
+  out << "  wait(device);\n"
+         "  const auto begin = std::chrono::steady_clock::now();\n"
+         "  launch(device, program, arrays);\n"
+         "  wait(device);\n"
+         "  return std::chrono::duration<double>(std::chrono::steady_clock::now() - "
+         "begin).count();\n"
+         "}\n\n"
+         "void show_outputs(const Device& device, const Arrays& arrays, const std::string& folder) "
+         "{\n";
+  for (const ProgramArray& array : program.arrays) {
+    if (!array.output || !array.launched) continue;
+    out << fmt::format("  show<{}>({}, arrays.at({}), device, folder);\n",
+                       shown_type(array.element), quoted(array.name), quoted(array.name));
+  }
+  out << "}\n";
+}
+
+void write_includes(const Program& program, const Runtime& runtime, std::ostream& out) {
+  out << runtime.includes;
+  for (const char* name : {"algorithm", "chrono", "cmath", "complex", "cstdint", "cstdio",
+                           "cstdlib", "cstring", "exception", "fstream", "map", "random",
+                           "stdexcept", "string", "type_traits", "utility", "vector"}) {
+    if (std::string_view(name) == "complex" &&
+        !std::ranges::any_of(program.launches, uses_complex)) {
+      continue;
+    }
+    out << "#include <" << name << ">\n";
+  }
+}
+
+void write_program(const Program& program, std::ostream& out) {
+  const Runtime& runtime = program.backend == ASSAY_CUDA ? cuda_runtime : opencl_runtime;
+  for (const std::string& line : program.head) {
+    out << (line.empty() ? "//" : "// ") << one_comment(line) << '\n';
+  }
+  out << "//\n" << runtime.usage;
+  write_includes(program, runtime, out);
+  out << "\nnamespace {\n\n";
+  write_source(program, out);
+  out << '\n' << runtime.device << '\n' << arrays << '\n';
+  write_fills(program, out);
+  out << runtime.compile << '\n' << runtime.start << '\n' << outputs << '\n';
+  write_arrays(program, out);
+  write_launches(program, out);
+  write_repetition(program, out);
+  out << main;
+}
+
+}  // namespace
+}  // namespace cxx
+
+void write_cxx(const Program& program, std::ostream& out) { cxx::write_program(program, out); }
+
+}  // namespace assay::standalone

@@ -1,0 +1,198 @@
+// Programs in Python.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <ostream>
+
+#include "framework/standalone/python_runtime.hpp"
+#include "framework/standalone/python_values.hpp"
+#include "framework/standalone/text.hpp"
+#include "framework/standalone/writers.hpp"
+
+namespace assay::standalone {
+namespace python {
+namespace {
+
+bool needs_small_types(const Program& program) {
+  return std::ranges::any_of(program.arrays, [](const ProgramArray& array) {
+    return is_bits(array.element) && array.fill.rule != "none" && array.fill.rule != "file";
+  });
+}
+
+std::string argument_text(const Program& program, const ProgramArgument& argument) {
+  switch (argument.kind) {
+    case KernelArgument::Kind::array:
+      return fmt::format("on_device[{}]", quoted(program.arrays[argument.array].name));
+    case KernelArgument::Kind::value:
+      return value_text(argument, program.backend);
+    case KernelArgument::Kind::local:
+      return fmt::format("cl.LocalMemory({})", argument.bytes);
+  }
+  return "";
+}
+
+void write_launch(const Program& program, const ProgramLaunch& launch, const std::string& indent,
+                  std::ostream& out) {
+  const bool cuda = program.backend == ASSAY_CUDA;
+  const auto tuple = [](const std::vector<std::size_t>& sizes) {
+    return fmt::format("({},)", sizes_of(sizes));
+  };
+  out << fmt::format("{}# {}\n{}kernels[{}](\n", indent, one_comment(launch.sizes_text), indent,
+                     quoted(launch.function));
+  const std::string inner = indent + "    ";
+  out << inner << (cuda ? "" : "queue, ") << tuple(extents_of(program, launch)) << ", "
+      << tuple(launch.local) << "," << (cuda ? " (" : "") << '\n';
+  for (const ProgramArgument& argument : launch.arguments) {
+    if (cuda && argument.kind == KernelArgument::Kind::local) continue;
+    out << inner << (cuda ? "    " : "") << argument_text(program, argument) << ",";
+    if (!argument.text.empty()) out << "  # " << one_comment(argument.text);
+    out << '\n';
+  }
+  if (cuda) out << inner << "),\n";
+  const std::size_t shared = shared_bytes(launch);
+  if (cuda && shared > 0) out << inner << "shared_mem=" << shared << ",\n";
+  out << indent << ")\n";
+}
+
+void write_loop(const Program& program, const ProgramLoop& loop, std::ostream& out) {
+  std::string indent = "    ";
+  if (loop.times != 1 || loop.until) {
+    out << fmt::format("{}for _ in range({}):\n", indent, loop.times);
+    indent += "    ";
+  }
+  for (const auto& round : loop.rounds) {
+    for (const std::size_t launch : round) {
+      write_launch(program, program.launches[launch], indent, out);
+    }
+    if (!loop.until) continue;
+    const ProgramArray& flag = program.arrays[*loop.until];
+    out << fmt::format("{0}if first_element({1}on_device[{2}]{3}) != 0:\n{0}    break\n", indent,
+                       program.backend == ASSAY_CUDA ? "" : "queue, ", quoted(flag.name),
+                       program.backend == ASSAY_CUDA ? "" : ", " + numpy_type(flag.element));
+  }
+}
+
+void write_arrays(const Program& program, std::ostream& out) {
+  out << make_arrays_begin;
+  for (const ProgramArray& array : program.arrays) {
+    std::string comment = array.shape_text.empty() ? "" : "[" + array.shape_text + "]";
+    if (array.output) comment += comment.empty() ? "output" : ", output";
+    out << fmt::format("    arrays[{}] = {}{}{}\n", quoted(array.name), array_text(array),
+                       comment.empty() ? "" : "  # ", one_comment(comment));
+  }
+  out << "    return arrays\n\n\n";
+}
+
+// The source in quotes that no text of it ends.
+void write_source(const Program& program, std::ostream& out) {
+  out << fmt::format("# {}, with all that it includes.\n", one_comment(program.file));
+  const bool plain = std::ranges::all_of(program.source, [](char c) {
+    return static_cast<unsigned char>(c) < 127 && c != '\r' && c != '\0';
+  });
+  for (const char* quotes : {"\"\"\"", "'''"}) {
+    if (!plain || program.source.find(quotes) != std::string::npos) continue;
+    out << "SOURCE = r" << quotes << '\n' << program.source << quotes << "\n\n";
+    return;
+  }
+  out << "SOURCE = (\n";
+  for (std::size_t at = 0; at < program.source.size();) {
+    const std::size_t end = std::min(program.source.find('\n', at), program.source.size() - 1) + 1;
+    out << "    b" << quoted(program.source.substr(at, end - at), true) << '\n';
+    at = end;
+  }
+  out << ").decode(\"utf-8\", \"replace\")\n\n";
+}
+
+void write_constants(const Program& program, std::ostream& out) {
+  out << "# What the kernel is compiled with. Sizes of launches and arrays below belong to these "
+         "values.\nCONSTANTS = {\n";
+  for (const auto& [name, value] : program.constants) {
+    out << fmt::format("    {}: {},\n", quoted(name), quoted(value));
+  }
+  out << "}\n";
+  std::vector<std::string> options;
+  for (const std::string& option : program.options) options.push_back(quoted(option));
+  out << fmt::format("OPTIONS = [{}]\n", fmt::join(options, ", "));
+  std::vector<std::string> functions;
+  for (const std::string& function : program.functions) functions.push_back(quoted(function));
+  out << fmt::format("KERNELS = [{}]\n", fmt::join(functions, ", "));
+}
+
+// A list of the names of some arrays.
+template <class Is>
+std::string names_of(const Program& program, const Is& is) {
+  std::vector<std::string> names;
+  for (const ProgramArray& array : program.arrays) {
+    if (is(array)) names.push_back(quoted(array.name));
+  }
+  return fmt::format("[{}]", fmt::join(names, ", "));
+}
+
+void write_variables(const Program& program, std::ostream& out) {
+  std::vector<std::string> pairs;
+  for (const ProgramArray& array : program.arrays) {
+    for (const std::string& variable : array.variables) {
+      pairs.push_back(fmt::format("{}: {}", quoted(variable), quoted(array.name)));
+    }
+  }
+  out << fmt::format("VARIABLES = {{{}}}  # variables of the source, and the arrays in them\n",
+                     fmt::join(pairs, ", "));
+}
+
+// The most dynamic shared memory that each kernel takes.
+void write_shared_bytes(const Program& program, std::ostream& out) {
+  std::map<std::string, std::size_t> most;
+  for (const ProgramLaunch& launch : program.launches) {
+    const std::size_t bytes = shared_bytes(launch);
+    if (bytes > 0) most[launch.function] = std::max(most[launch.function], bytes);
+  }
+  std::vector<std::string> pairs;
+  for (const auto& [function, bytes] : most) {
+    pairs.push_back(fmt::format("{}: {}", quoted(function), bytes));
+  }
+  out << fmt::format("SHARED_BYTES = {{{}}}  # dynamic shared memory\n", fmt::join(pairs, ", "));
+}
+
+void write_program(const Program& program, std::ostream& out) {
+  const bool cuda = program.backend == ASSAY_CUDA;
+  out << "#!/usr/bin/env python3\n#\n";
+  for (const std::string& line : program.head) {
+    out << (line.empty() ? "#" : "# ") << one_comment(line) << '\n';
+  }
+  out << "#\n" << (cuda ? cuda_usage : opencl_usage) << '\n';
+  out << (cuda ? cuda_imports : opencl_imports)
+      << (needs_small_types(program) ? "import ml_dtypes\n" : "") << "import numpy as np\n"
+      << (cuda ? "" : "import pyopencl as cl\n") << '\n';
+  write_source(program, out);
+  write_constants(program, out);
+  if (cuda) out << "BY_EXPRESSION = " << (program.by_expression ? "True" : "False") << '\n';
+  out << "ON_DEVICE = " << names_of(program, [](const auto& array) { return array.launched; })
+      << "\nRESTORED = " << names_of(program, [](const auto& array) { return array.restored; })
+      << "  # before each repetition\nOUTPUTS = "
+      << names_of(program, [](const auto& array) { return array.output; }) << '\n';
+  if (cuda) {
+    write_variables(program, out);
+    write_shared_bytes(program, out);
+  }
+  out << "\n\n" << (cuda ? cuda_compile : opencl_compile) << "\n\n";
+  write_arrays(program, out);
+  const bool waits = std::ranges::any_of(
+      program.loops, [](const ProgramLoop& loop) { return loop.until.has_value(); });
+  if (waits) out << (cuda ? cuda_first_element : opencl_first_element) << "\n\n";
+  out << (cuda ? "def launch(kernels, on_device):\n" : "def launch(queue, kernels, on_device):\n")
+      << "    \"\"\"Launches everything once, without waiting for the end.\"\"\"\n";
+  for (const ProgramLoop& loop : program.loops) write_loop(program, loop, out);
+  if (program.loops.empty()) out << "    pass\n";
+  out << "\n\n" << (cuda ? cuda_main : opencl_main);
+}
+
+}  // namespace
+}  // namespace python
+
+void write_python(const Program& program, std::ostream& out) {
+  python::write_program(program, out);
+}
+
+}  // namespace assay::standalone

@@ -1,0 +1,164 @@
+// The parts of programs in Python that are the same for every kernel of a backend. Internal to the
+// writer.
+#pragma once
+
+namespace assay::standalone::python {
+
+inline constexpr const char* opencl_usage =
+    R"(# Needs: pip install pyopencl numpy (and ml_dtypes where it is imported)
+# Usage: python3 THIS_FILE [FOLDER]    keeps the outputs in FOLDER, as .npy files
+# PYOPENCL_CTX chooses among several devices.
+)";
+
+inline constexpr const char* cuda_usage =
+    R"(# Needs: pip install cupy-cuda13x numpy (or the CuPy of your CUDA; ml_dtypes where it is imported)
+# Usage: python3 THIS_FILE [FOLDER]    keeps the outputs in FOLDER, as .npy files
+)";
+
+inline constexpr const char* opencl_imports = R"(import os
+import statistics
+import struct
+import sys
+import time
+
+)";
+
+inline constexpr const char* cuda_imports = R"(import os
+import statistics
+import struct
+import sys
+import tempfile
+import time
+
+import cupy as cp
+)";
+
+inline constexpr const char* make_arrays_begin = R"(def make_arrays():
+    """The arrays on the host: put your own here. Random ones are distributed as those that were
+    measured, but hold other numbers."""
+    random = np.random.default_rng(1)
+    arrays = {}
+)";
+
+inline constexpr const char* opencl_compile = R"(def compile_kernels(context):
+    """The kernels, by name."""
+    options = [f"-D{name}={value}" for name, value in CONSTANTS.items()] + OPTIONS
+    program = cl.Program(context, SOURCE).build(options)
+    return {name: cl.Kernel(program, name) for name in KERNELS}
+)";
+
+inline constexpr const char* cuda_compile = R"(def compile_module():
+    """The compiled source and its kernels, by name. Calls NVRTC itself, since
+    CuPy's own compilation adds options such as -ftz=true, which change results and times."""
+    nvrtc = cp.cuda.nvrtc
+    options = [f"-D{name}={value}" for name, value in CONSTANTS.items()] + OPTIONS
+    if not any(option.startswith(("--gpu-architecture", "-arch")) for option in options):
+        options.append(f"--gpu-architecture=sm_{cp.cuda.Device().compute_capability}")
+    if not any(option.startswith(("--std", "-std")) for option in options):
+        options.append("--std=c++17")
+    options.append("-default-device")
+    # The headers must be those of NVRTC's version; CUDA_PATH names another toolkit.
+    for folder in ("include", "include/cccl"):
+        path = os.path.join(cp.cuda.get_cuda_path() or "", folder)
+        if os.path.isdir(path):
+            options.append(f"--include-path={path}")
+    program = nvrtc.createProgram(SOURCE, "kernel.cu", (), ())
+    if BY_EXPRESSION:
+        for name in KERNELS:
+            nvrtc.addNameExpression(program, name)
+    try:
+        nvrtc.compileProgram(program, tuple(options))
+    except nvrtc.NVRTCError:
+        sys.exit(nvrtc.getProgramLog(program))
+    names = {name: nvrtc.getLoweredName(program, name) if BY_EXPRESSION else name
+             for name in KERNELS}
+    with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
+        file.write(nvrtc.getCUBIN(program))
+        file.flush()
+        module = cp.RawModule(path=file.name)
+        kernels = {name: module.get_function(names[name]) for name in KERNELS}
+    for name, size in SHARED_BYTES.items():
+        kernels[name].max_dynamic_shared_size_bytes = size
+    return module, kernels
+)";
+
+inline constexpr const char* opencl_first_element =
+    R"(def first_element(queue, buffer, element_type):
+    """The first element of an array on the device, once all that was launched has ended."""
+    element = np.empty(1, element_type)
+    cl.enqueue_copy(queue, element, buffer)
+    return element[0]
+)";
+
+inline constexpr const char* cuda_first_element = R"(def first_element(array):
+    """The first element of an array on the device, once all that was launched has ended."""
+    return array.ravel()[:1].get()[0]
+)";
+
+inline constexpr const char* opencl_main = R"(def main():
+    context = cl.create_some_context(interactive=False)
+    queue = cl.CommandQueue(context)
+    kernels = compile_kernels(context)
+    arrays = make_arrays()
+    flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+    on_device = {name: cl.Buffer(context, flags, hostbuf=arrays[name]) for name in ON_DEVICE}
+
+    def seconds():
+        """The time of one repetition."""
+        for name in RESTORED:
+            cl.enqueue_copy(queue, on_device[name], arrays[name])
+        queue.finish()
+        begin = time.perf_counter()
+        launch(queue, kernels, on_device)
+        queue.finish()
+        return time.perf_counter() - begin
+
+    print(f"on {context.devices[0].name}")
+    seconds()
+    for name in OUTPUTS:
+        output = np.empty_like(arrays[name])
+        cl.enqueue_copy(queue, output, on_device[name])
+        print(f"{name}{list(output.shape)}: {output.ravel()[:4]} ...")
+        if len(sys.argv) > 1:
+            np.save(os.path.join(sys.argv[1], f"{name}.npy"), output)
+    times = [seconds() for _ in range(11)]
+    print(f"median {statistics.median(times) * 1e6:.4g} us of {len(times)} repetitions")
+
+
+if __name__ == "__main__":
+    main()
+)";
+
+inline constexpr const char* cuda_main = R"(def main():
+    module, kernels = compile_module()
+    arrays = make_arrays()
+    on_device = {name: cp.asarray(arrays[name]) for name in ON_DEVICE}
+
+    def seconds():
+        """The time of one repetition."""
+        for name in RESTORED:
+            on_device[name].set(arrays[name])
+        for variable, name in VARIABLES.items():
+            array = arrays[name]
+            cp.ndarray(array.shape, array.dtype, module.get_global(variable)).set(array)
+        cp.cuda.Device().synchronize()
+        begin = time.perf_counter()
+        launch(kernels, on_device)
+        cp.cuda.Device().synchronize()
+        return time.perf_counter() - begin
+
+    seconds()
+    for name in OUTPUTS:
+        output = cp.asnumpy(on_device[name])
+        print(f"{name}{list(output.shape)}: {output.ravel()[:4]} ...")
+        if len(sys.argv) > 1:
+            np.save(os.path.join(sys.argv[1], f"{name}.npy"), output)
+    times = [seconds() for _ in range(11)]
+    print(f"median {statistics.median(times) * 1e6:.4g} us of {len(times)} repetitions")
+
+
+if __name__ == "__main__":
+    main()
+)";
+
+}  // namespace assay::standalone::python

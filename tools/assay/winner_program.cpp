@@ -1,0 +1,45 @@
+#include "tools/assay/winner_program.hpp"
+
+#include <algorithm>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/description.hpp"
+#include "framework/scenario/scenario.hpp"
+#include "tools/assay/winner_kernel.hpp"
+#include "tools/common/setup.hpp"
+
+namespace assay::command {
+
+standalone::Program winner_program(const std::string& file, const Winner& winner,
+                                   const VariantDescription& variant) {
+  const Scenario scenario = read_scenario(scenario_file(file));
+  const auto& kernels = scenario.kernels.kernels;
+  const auto kernel = std::ranges::find_if(kernels, [&](const KernelDescription& each) {
+    return each.name == variant.name && each.problem == variant.problem;
+  });
+  if (kernel == kernels.end()) {
+    throw usage_error(
+        "{}: the winner, {} of {}, is no kernel of this scenario, and a program is written of "
+        "kernel "
+        "files alone: choose another with --variant, or another format",
+        scenario.file.string(), variant.name, variant.problem);
+  }
+  const auto problem =
+      std::ranges::find(scenario.kernels.problems, variant.problem, &ArrayProblemDescription::name);
+  if (problem == scenario.kernels.problems.end()) {
+    throw usage_error("{}: problem '{}' is not of this scenario", scenario.file.string(),
+                      variant.problem);
+  }
+  if (content_id(*kernel, &*problem) != variant.build_id) {
+    throw usage_error(
+        "{}: '{}' is not what was measured: its source, its launches or its arrays have changed "
+        "since; run assay tune again",
+        kernel->place, kernel->name);
+  }
+  standalone::Program program = standalone::make_program(
+      *kernel, *problem, names_of(winner, *kernel), scenario.file.parent_path().string());
+  program.head = winner_lines(winner, ASSAY_VERSION);
+  return program;
+}
+
+}  // namespace assay::command
