@@ -169,9 +169,12 @@ void write_loop(const Program& program, const ProgramLoop& loop, std::ostream& o
 
 constexpr const char* is_set_function =
     R"(// Whether the first element of an array on the device is not 0.
-bool is_set(const Device& device, Array array, std::size_t bytes) {
-  read(device, array);
-  return std::any_of(array.host.begin(), array.host.begin() + static_cast<std::ptrdiff_t>(bytes),
+bool is_set(const Device& device, const Array& array, std::size_t bytes) {
+  Array first;
+  first.device = array.device;
+  first.host.resize(bytes);
+  read(device, first);
+  return std::any_of(first.host.begin(), first.host.end(),
                      [](unsigned char byte) { return byte != 0; });
 }
 

@@ -102,7 +102,7 @@ template <class T>
 void set(cl_kernel kernel, cl_uint number, const T& value) {
   check(clSetKernelArg(kernel, number, sizeof value, &value), "setting an argument");
 }
-void set(cl_kernel kernel, cl_uint number, const Local& memory) {
+[[maybe_unused]] void set(cl_kernel kernel, cl_uint number, const Local& memory) {
   check(clSetKernelArg(kernel, number, memory.bytes, nullptr), "setting an argument");
 }
 

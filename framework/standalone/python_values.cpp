@@ -112,7 +112,8 @@ std::string elements_of(const ArrayFill& fill, bool whole, const std::string& sh
     std::string text = fmt::format("np.arange({})", count);
     if (fill.second != 1) text = fmt::format("{} * {}", number(fill.second), text);
     if (fill.first != 0) text = fmt::format("{} + {}", number(fill.first), text);
-    return fmt::format("({}){}", text, flat ? "" : fmt::format(".reshape({})", shape));
+    if (fill.first != 0 || fill.second != 1) text = "(" + text + ")";
+    return text + (flat ? "" : fmt::format(".reshape({})", shape));
   }
   if (fill.rule == "normal") {
     const std::string drawn =
@@ -185,10 +186,12 @@ std::string array_text(const ProgramArray& array) {
   if (array.fill.rule == "file") {
     return fmt::format("np.load({}).view({})", quoted(array.fill.file), type);
   }
-  if (array.fill.rule == "none") {
-    return array.shape.size() == 1
-               ? fmt::format("np.zeros({}, {})", array.shape.front(), type)
-               : fmt::format("np.zeros(({}), {})", fmt::join(array.shape, ", "), type);
+  const std::string whole_shape = array.shape.size() == 1
+                                      ? std::to_string(array.shape.front())
+                                      : fmt::format("({})", fmt::join(array.shape, ", "));
+  const bool is_constant = array.fill.rule == "constant";
+  if (array.fill.rule == "none" || (is_constant && array.fill.first == 0)) {
+    return fmt::format("np.zeros({}, {})", whole_shape, type);
   }
   const std::string elements =
       elements_of(array.fill, is_whole(array.element), own, array.count() * parts, flat);

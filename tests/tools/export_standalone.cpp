@@ -156,7 +156,7 @@ TEST_CASE("an exported program in Python is one, with the sizes and values that 
   // The struct's members are where C has them, and quotes in the source end nothing.
   for (const std::string part :
        {"SOURCE = r'''\n", "    \"group\": \"16\",\n", "OPTIONS = [\"-DOPTION=16-16+1\"]\n",
-        "arrays[\"b\"] = (np.arange(60)).reshape((30, 2)).astype(np.int32)  # [n // 2, 2], output",
+        "arrays[\"b\"] = np.arange(60).reshape((30, 2)).astype(np.int32)  # [n // 2, 2], output",
         "queue, (64,), (16,),\n", "struct.pack(\"<i12x4fh14x\", 60, 0, 1, 0.25, 2, -7),",
         "struct.pack(\"<2f\", 1, 2.5),", "cl.LocalMemory(64),", "np.int64(-5),", "np.uint8(255),",
         "for _ in range(1000):\n", "if first_element(queue, on_device[\"done\"], np.int32) != 0:\n",
