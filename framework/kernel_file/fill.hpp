@@ -8,9 +8,8 @@
 namespace assay {
 
 // Fills memory of whole elements by a rule of its own: not "none", "file" or "interleaved". Random
-// elements depend only
-// on seed and position, and are equal on every machine. Throws usage Error if an integer type
-// cannot hold a value of the rule.
+// elements depend only on seed and position, and are equal on every machine. Throws usage Error if
+// an integer type cannot hold a value of the rule.
 void fill_elements(std::span<std::byte> memory, assay_element element, const ArrayFill& fill);
 
 // Copies elements of `element_bytes` from `source` to the positions `first`, `first + stride`,

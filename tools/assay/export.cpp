@@ -39,8 +39,7 @@ std::string format_of(const ExportFlags& flags) {
   if (file.ends_with(".cpp") || file.ends_with(".cc") || file.ends_with(".cxx")) return "c++";
   throw usage_error(
       "--output {}: this ending stands for no format; add --format header, json, cmake, python, "
-      "c++ "
-      "or t4",
+      "c++ or t4",
       file);
 }
 
