@@ -21,7 +21,7 @@ std::string value_type(assay_element element) {
 
 // A number that C++ converts to its type without narrowing.
 std::string number_text(std::span<const std::byte> bytes, assay_element element) {
-  const std::string text = decimal(bytes, element);
+  std::string text = decimal(bytes, element);
   const std::string type = value_type(element);
   if (element == ASSAY_I64 || element == ASSAY_U64 || element == ASSAY_I32) {
     // The least number has no literal of its own: the minus comes after it.
