@@ -82,7 +82,7 @@ void upload(const Device& device, Array& array) {
                                 array.host.size(), array.host.data(), &code);
   check(code, "allocating an array");
 }
-void write(const Device& device, const Array& array) {
+[[maybe_unused]] void write(const Device& device, const Array& array) {
   check(clEnqueueWriteBuffer(device.queue, array.device, CL_TRUE, 0, array.host.size(),
                              array.host.data(), 0, nullptr, nullptr),
         "writing an array");
