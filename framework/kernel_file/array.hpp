@@ -54,8 +54,9 @@ struct ArrayDescription {
   assay_element element = ASSAY_F32;
   std::vector<Formula> shape;  // empty: the shape of the file
   ArrayFill fill;
-  bool output = false;  // with a fill: restored before each repetition
-  Tolerance tolerance;  // of an output
+  bool output = false;   // with a fill: restored before each repetition
+  bool compared = true;  // of an output: false for work space, whose elements say nothing
+  Tolerance tolerance;   // of an output
   std::string place;
 };
 void fields(auto& field, Of<ArrayDescription> auto& array) {
@@ -65,6 +66,7 @@ void fields(auto& field, Of<ArrayDescription> auto& array) {
   field("shape", array.shape);
   field("fill", array.fill);
   field("output", array.output);
+  field("compared", array.compared);
   field("tolerance", array.tolerance);
   field("place", array.place);
 }

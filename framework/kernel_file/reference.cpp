@@ -43,10 +43,19 @@ std::vector<std::byte> fitting(NpyArray array, const assay_tensor& output,
   return std::move(array.data);
 }
 
+// Whether an output is compared; the elements that are expected of any other do not matter.
+bool is_compared(const ReferenceTask& task, const assay_tensor& output) {
+  return std::ranges::find(task.problem.arrays, output.name, &ArrayDescription::name)->compared;
+}
+
 Elements from_files(const ReferenceTask& task) {
   const ReferenceDescription& reference = task.problem.reference;
   Elements elements;
   for (const assay_tensor& output : task.outputs) {
+    if (!is_compared(task, output)) {
+      elements.emplace_back(size_of(output));
+      continue;
+    }
     const std::string& file = reference.files.at(output.name);
     NpyArray array = read_npy(task.host.resolve_path(file));
     elements.push_back(
@@ -58,7 +67,9 @@ Elements from_files(const ReferenceTask& task) {
 Elements from_command(const ReferenceTask& task) {
   CommandNames names{task.arguments, {}, {}, nullptr};
   for (const assay_tensor& input : task.inputs) names.inputs.emplace_back(input.name);
-  for (const assay_tensor& output : task.outputs) names.outputs.emplace_back(output.name);
+  for (const assay_tensor& output : task.outputs) {
+    if (is_compared(task, output)) names.outputs.emplace_back(output.name);
+  }
   names.write = [&](const std::string& name, const std::filesystem::path& file) {
     const assay_tensor& input = sdk::find_tensor(task.inputs, name);
     write_npy(file, input.element, shape_of(input),
@@ -67,9 +78,12 @@ Elements from_command(const ReferenceTask& task) {
   const ReferenceDescription& reference = task.problem.reference;
   auto arrays = run_reference_command(reference, task.host.resolve_path("."), names);
   Elements elements;
-  for (std::size_t k = 0; k < arrays.size(); ++k) {
-    elements.push_back(fitting(std::move(arrays[k]), task.outputs[k],
-                               fmt::format("{}: what the command wrote", reference.place)));
+  auto array = arrays.begin();
+  for (const assay_tensor& output : task.outputs) {
+    elements.push_back(is_compared(task, output)
+                           ? fitting(std::move(*array++), output,
+                                     fmt::format("{}: what the command wrote", reference.place))
+                           : std::vector<std::byte>(size_of(output)));
   }
   return elements;
 }
@@ -162,6 +176,7 @@ Elements from_kernel(const ReferenceTask& task) {
   const Elements second = run_kernel(task, second_poison);
   for (std::size_t k = 0; k < first.size(); ++k) {
     const assay_tensor& output = task.outputs[k];
+    if (!is_compared(task, output)) continue;
     const auto at = unwritten(first[k], first_poison, second[k], second_poison,
                               sdk::element_size(output.element));
     if (const auto other = unsteady(first[k], second[k], output.element); other && !at) {

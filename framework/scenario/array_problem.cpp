@@ -173,10 +173,14 @@ ArrayDescription read_elements(const TomlTable& reader, const std::string& name)
 ArrayDescription read_array(const std::string& name, const toml::node& node,
                             const TomlTable& problem) {
   const TomlTable reader(table_of_array(name, node), "problem.arrays." + name,
-                         {"type", "shape", "fill", "file", "output", "doc", "tolerance", "start",
-                          "step", "low", "high", "mean", "deviation", "seed", "of"});
+                         {"type", "shape", "fill", "file", "output", "compare", "doc", "tolerance",
+                          "start", "step", "low", "high", "mean", "deviation", "seed", "of"});
   ArrayDescription array = read_elements(reader, name);
   reader.read("output", array.output);
+  reader.read("compare", array.compared);
+  if (reader.has("compare") && !array.output) {
+    throw reader.error_at("compare", "belongs to an output: add output = true, or leave it out");
+  }
   array.tolerance = usual_tolerance(array.element);
   read_tolerance(problem, array.tolerance);
   read_tolerance(reader, array.tolerance);
@@ -223,7 +227,8 @@ void read_files(const TomlTable& reader, std::string_view key,
   const TomlTable files(*table, "problem.reference.files", {});
   for (const auto& [name, file] : *table) {
     if (std::ranges::find(outputs, name.str()) == outputs.end()) {
-      throw files.error_at(name.str(), "is not an output; " + did_you_mean(name.str(), outputs));
+      throw files.error_at(name.str(),
+                           "is not an output to compare; " + did_you_mean(name.str(), outputs));
     }
     reference.files[std::string(name.str())] = files.required_text(name.str());
   }
@@ -386,15 +391,22 @@ ArrayProblemDescription read_array_problem(const toml::table& table, const std::
   if (arrays == nullptr)
     throw reader.error_at("arrays", "is missing: name the arrays of the kernels");
   std::vector<std::string> outputs;
+  std::vector<std::string> compared;
   for (const auto& array : keys_as_written(*arrays)) {
     problem.arrays.push_back(read_array(array, *arrays->get(array), reader));
     for (const Formula& extent : problem.arrays.back().shape) require_expression(extent, &names);
     require_parts(problem.arrays.back(), problem.arrays);
     if (problem.arrays.back().output) outputs.push_back(array);
+    if (problem.arrays.back().output && problem.arrays.back().compared) compared.push_back(array);
   }
   if (outputs.empty()) {
     throw reader.error_at("arrays",
                           "has no output: mark what the kernels write with output = true");
+  }
+  if (compared.empty()) {
+    throw reader.error_at("arrays",
+                          "has no output that is compared, so that anything would pass: leave out "
+                          "compare = false where the result lies");
   }
   for (auto [key, formula] :
        {std::pair("flops", &problem.flops), std::pair("bytes", &problem.bytes)}) {
@@ -404,7 +416,7 @@ ArrayProblemDescription read_array_problem(const toml::table& table, const std::
     require_expression(**formula, &names);
   }
   problem.verify = read_verify(reader, names, keys_as_written(*arrays), outputs);
-  if (problem.verify.command.empty()) problem.reference = read_reference(reader, outputs);
+  if (problem.verify.command.empty()) problem.reference = read_reference(reader, compared);
   return problem;
 }
 

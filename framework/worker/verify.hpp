@@ -10,8 +10,9 @@ namespace assay {
 
 // Compares elementwise: x passes against r if |x - r| <= absolute + relative |r|. NaN passes only
 // against NaN, an infinity only against the same one. Integers are compared without rounding. The
-// element types of output and reference may differ. `poison` is the byte that outputs were filled
-// with: an element that still holds it is reported as never written.
+// element types of output and reference may differ. An output with an infinite `absolute` passes.
+// `poison` is the byte that outputs were filled with: an element that still holds it is reported as
+// never written.
 // Throws internal Error if the expectations do not fit the outputs.
 [[nodiscard]] Verification compare(std::span<const assay_tensor> outputs,
                                    std::span<const assay_expectation> expectations,

@@ -117,3 +117,37 @@ TEST_CASE("one problem's results by a check and by a reference are different bui
   CHECK(other.exit_code == 0);
   CHECK_THAT(other.err, !contains("recorded before"));
 }
+
+TEST_CASE("outputs that are work space are left out of every comparison") {
+  const CopyFolder folder;
+  folder.line.write("plain.c",
+                    "void plain(const float* x, float* y, int n) {\n"
+                    "  for (int k = 0; k < n; ++k) y[k] = x[k];\n}\n");
+  folder.line.write("copy.c",
+                    "void copy(const float* x, float* y, float* w, int n) {\n"
+                    "  static int runs = 0;\n"
+                    "  ++runs;\n"
+                    "  for (int k = 0; k < n / 2; ++k) w[k] = runs + SHIFT;\n"
+                    "  for (int k = 0; k < n; ++k) y[k] = x[k] + (n > 1000 ? w[0] : 0);\n}\n");
+  std::string text = with(verified_scenario, "verify = { command = \"COMMAND\", seconds = 5 }",
+                          "arrays.w = { type = \"float\", shape = \"n\", output = true, compare = "
+                          "false }\nreference = { kernel = \"plain\" }");
+  text = with(text, "\"y\", {", "\"y\", \"w\", {") +
+         "[[kernel]]\nname = \"plain\"\nsource = \"plain.c\"\nfunction = \"plain\"\n"
+         "arguments = [\"x\", \"y\", { int = \"n\" }]\ncompetes = false\n";
+  const Outcome tuned = folder.tune(text);
+  INFO(tuned.err << tuned.out);
+  CHECK(tuned.exit_code == 0);
+  CHECK_THAT(tuned.err, contains("2 of 2 configurations") && !contains("failed"));
+  const Outcome by_command =
+      folder.tune(with(text, "{ kernel = \"plain\" }", "{ command = \"cp {x} {y}\" }"));
+  CHECK(by_command.exit_code == 0);
+  // What is compared still is.
+  CHECK_THAT(folder.tune(with(text, "compare = false", "compare = true")).err,
+             contains("never writes element 0 of output 'w'"));
+  CHECK_THAT(folder.tune(with(text, "n = 100", "n = 2000")).err, contains("2 wrong-output"));
+  const Outcome none =
+      folder.tune(with(text, "output = true }", "output = true, compare = false }"), "--check");
+  CHECK(none.exit_code == 2);
+  CHECK_THAT(none.err, contains("anything would pass"));
+}

@@ -387,7 +387,7 @@ typedef struct assay_work {
 
 /* The expected value of one output. An element x of the output passes against r of the reference if
  * |x - r| <= absolute + relative * |r|, both taken as the numbers they stand for; of complex ones
- * |x - r| and |r| are absolute values. */
+ * |x - r| and |r| are absolute values. If `absolute` is infinite, the output is not compared. */
 typedef struct assay_expectation {
   assay_tensor reference;
   double absolute;

@@ -269,7 +269,7 @@ TEST_CASE("mistakes in kernels and references") {
   folder.refuses(reference("{ kernel = \"k.opencl\", parameters = { V = 1 } }"), "7:13",
                  {"no parameter 'V'"});
   folder.refuses(reference("{ kernel = \"k.opencl\", command = \"x\" }"), "7:13", {"one of"});
-  folder.refuses(reference("{ files = { c = \"c.npy\" } }"), "7:", {"is not an output"});
+  folder.refuses(reference("{ files = { c = \"c.npy\" } }"), "7:", {"is not an output to compare"});
   folder.refuses("[problem]\narrays.a = { type = \"int\", shape = 1, output = true }\n", "1:1",
                  {"add one"});
 }
