@@ -23,8 +23,8 @@ namespace assay {
 
 [[nodiscard]] std::size_t loops_of(const SourceText& source, const KernelSignature& kernel);
 
-// Whether a loop advances by the size of the whole launch, so that any number of groups does all the
-// work: `i += blockDim.x * gridDim.x`, `i += get_global_size(0)`, or a variable of that value.
+// Whether a loop advances by the size of the whole launch, so that any number of groups does all
+// the work: `i += blockDim.x * gridDim.x`, `i += get_global_size(0)`, or a variable of that value.
 [[nodiscard]] bool strides_over_launch(const SourceText& source, const KernelSignature& kernel);
 
 }  // namespace assay
