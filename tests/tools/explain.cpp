@@ -95,16 +95,17 @@ TEST_CASE("what was tuned is explained, exported and replayed") {
     CHECK(partly.json().at("spaces").at(0).at("configurations") == 3);
     CHECK(partly.json().at("spaces").at(0).at("whole") == false);
   }
-  check_told(line, {{"explain smal", 2, "did you mean 'small'"},
-                    {"explain --variant misbehavin.cpu", 2, "did you mean 'misbehaving.cpu'"},
-                    {"explain --instance 9", 2, "'9'"},
-                    {"export", 2, "choose one of these 2 instances"},
-                    {"export --format t4", 2, "one search at a time; choose one of these 4"},
-                    {"export --instance 1 --output x.txt", 2, "--format header, json, cmake or t4"},
-                    {"export s_T4.json.gz --format header", 2, "one scenario"},
-                    {"export --instance 1 --output none/x.h", 3, "cannot write"},
-                    {"export --instance 1 --variant loop.cpu --output none/x.json.gz", 3,
-                     "cannot be written"}});
+  check_told(
+      line,
+      {{"explain smal", 2, "did you mean 'small'"},
+       {"explain --variant misbehavin.cpu", 2, "did you mean 'misbehaving.cpu'"},
+       {"explain --instance 9", 2, "'9'"},
+       {"export", 2, "choose one of these 2 instances"},
+       {"export --format t4", 2, "one search at a time; choose one of these 4"},
+       {"export --instance 1 --output x.txt", 2, "--format header, json, cmake, python, c++ or t4"},
+       {"export s_T4.json.gz --format header", 2, "one scenario"},
+       {"export --instance 1 --output none/x.h", 3, "cannot write"},
+       {"export --instance 1 --variant loop.cpu --output none/x.json.gz", 3, "cannot be written"}});
 }
 
 TEST_CASE("an imported space is explained, replayed and exported as its file is") {
