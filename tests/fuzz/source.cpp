@@ -18,7 +18,8 @@ void read_source_of(std::string_view input, assay_backend backend, const std::st
     }
     static_cast<void>(dimensions_of(source, kernel));
     static_cast<void>(demanded_group(source, kernel));
-    static_cast<void>(has_loop(source, kernel));
+    static_cast<void>(loops_of(source, kernel));
+    static_cast<void>(strides_over_launch(source, kernel));
     accepts([&] {
       const auto begun = starting_scenario(std::vector<SourceFile>{{name, std::string(input)}},
                                            name, kernel.function, backend);
