@@ -13,17 +13,19 @@ using Tokens = std::vector<SourceToken>;
 // Whether the expression that begins at a token is a product of sizes of the launch, among whose
 // names are `sizes`. Sums and elements are rather an index: blockIdx.y * gridDim.x + blockIdx.x.
 bool is_size_of_launch(const Tokens& tokens, std::size_t at, const std::set<std::string>& sizes) {
+  constexpr std::size_t longest = 64;  // a source of one endless expression must not take long
   bool any = false;
   int depth = 0;
-  for (; at < tokens.size(); ++at) {
+  const std::size_t end = std::min(tokens.size(), at + longest);
+  for (; at < end; ++at) {
     const SourceToken& token = tokens[at];
     if (token.is("+") || token.is("-") || token.is("[") || token.is("{")) return false;
     if (token.is("(")) ++depth;
-    if (token.is(")") && --depth < 0) break;
-    if (depth == 0 && (token.is(";") || token.is(","))) break;
+    if (token.is(")") && --depth < 0) return any;
+    if (depth == 0 && (token.is(";") || token.is(","))) return any;
     any = any || sizes.contains(token.spelling);
   }
-  return any;
+  return false;
 }
 
 }  // namespace
