@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -40,6 +41,11 @@ bool is_bits(assay_element element) {
 }
 
 std::string decimal(std::span<const std::byte> bytes, assay_element element) {
+  if (is_bits(element)) {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, bytes.data(), std::min(bytes.size(), sizeof bits));
+    return fmt::format("{:#x}", bits);
+  }
   return visit_element(element, [&](auto sample) -> std::string {
     using T = decltype(sample);
     if constexpr (requires { sample.real(); }) {
@@ -47,11 +53,6 @@ std::string decimal(std::span<const std::byte> bytes, assay_element element) {
     } else {
       T number;
       std::memcpy(&number, bytes.data(), sizeof number);
-      if (is_bits(element)) {
-        std::uint16_t bits = 0;
-        std::memcpy(&bits, bytes.data(), sizeof number);
-        return fmt::format("{:#x}", bits);
-      }
       if constexpr (std::is_same_v<T, bool>) {
         return number ? "1" : "0";
       } else if constexpr (std::is_integral_v<T>) {
