@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/core/expression/lexer.hpp"
@@ -21,11 +22,17 @@ class Expander {
   }
 
   void expand(std::string& text) const {
+    std::string result;
     try {
-      text = expanded(text);
+      result = expanded(text);
     } catch (const Error&) {
-      // No expression: whoever checks it says so.
+      return;  // no expression: whoever checks it says so
     }
+    if (result.size() > longest) {
+      throw usage_error("'{}...' is longer than {} characters once its defines are replaced",
+                        text.substr(0, 60), longest);
+    }
+    text = std::move(result);
   }
   void expand(Formula& formula) const { expand(formula.text); }
   void expand(std::optional<Formula>& formula) const {
@@ -50,6 +57,9 @@ class Expander {
   }
 
  private:
+  // Long constants that are named often would take all memory.
+  static constexpr std::size_t longest = 1 << 20;
+
   void expand(KernelLaunch& launch) const {
     expand(launch.group);
     expand(launch.extent);
@@ -68,6 +78,7 @@ class Expander {
       if (token.kind != ExpressionToken::Kind::name) continue;
       const auto found = texts_.find(token.spelling);
       if (found == texts_.end()) continue;
+      if (result.size() > longest) return result;
       result += text.substr(copied, token.place - copied) + "(" + found->second + ")";
       copied = token.place + token.spelling.size();
     }

@@ -412,6 +412,13 @@ TEST_CASE("the names of defines stand for their expressions elsewhere in the ker
   // One define does not name another.
   folder.refuses(with(good, "local = \"T\"", "local = \"T\"\ndefines = { A = 2, B = \"A\" }"),
                  "12:24", {"'A'", "^"});
+  // Long ones that are named often must not take all memory.
+  std::string many = "2 * XL <= n";
+  for (int k = 0; k < 3000; ++k) many += " + XL";
+  const std::string thousand(1000, '1');
+  text = with(good, "local = \"T\"", "local = \"T\"\ndefines.XL = \"0 * T + 0.0" + thousand + "\"");
+  test::requires_error([&] { (void)folder.read(with(text, "T * U <= 64", many)); },
+                       {"once its defines are replaced"});
 }
 
 TEST_CASE("options of the compiler name parameters and arguments") {
