@@ -36,7 +36,8 @@ bool comes_to_rest(pid_t process) {
 TEST_CASE("a process on the host's cores is stopped while it waits for any turn but its first") {
   WorkerClient client(test_worker());
   TrialRequest request = quick_trial("loop.cpu", {{"unroll", Value(std::int64_t{2})}});
-  request.turn_seconds = 1e-9;  // shorter than any sample, so that there are several turns
+  request.turn_seconds = 1e-9;        // shorter than any sample, so that there are several turns
+  request.sampling.max_seconds = 60;  // however busy the machine is
   for (const bool on_host_cores : {true, false}) {
     request.on_host_cores = on_host_cores;
     std::map<Turn, bool> rests;
@@ -92,7 +93,8 @@ TEST_CASE("a trial whose worker is killed from outside is taken once more, and t
   WorkerClient client(test_worker());
   REQUIRE(client.run_trial(misdeed("none")).ok());
   TrialRequest request = quick_trial("loop.cpu", {{"unroll", Value(std::int64_t{2})}});
-  request.turn_seconds = 1e-9;  // shorter than any sample, so that there are several turns
+  request.turn_seconds = 1e-9;        // shorter than any sample, so that there are several turns
+  request.sampling.max_seconds = 60;  // however busy the machine is
   bool killed = false;
   const TrialResult result = client.run_trial(request, [&](Turn turn) {
     if (turn == Turn::next && !std::exchange(killed, true)) kill(worker_process(), SIGKILL);
