@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <utility>
+#include <optional>
 
 #include "framework/core/error.hpp"
-#include "framework/core/expression/lexer.hpp"
+#include "framework/core/expression/substitution.hpp"
 #include "framework/kernel_file/formula.hpp"
 
 namespace assay {
@@ -17,23 +16,11 @@ class Expander {
  public:
   Expander(const KernelDescription& kernel, const std::vector<std::string>& taken) {
     for (const auto& [name, formula] : kernel.defines) {
-      if (std::ranges::find(taken, name) == taken.end()) texts_.emplace(name, formula.text);
+      if (std::ranges::find(taken, name) == taken.end()) named_.emplace(name, formula.text);
     }
   }
 
-  void expand(std::string& text) const {
-    std::string result;
-    try {
-      result = expanded(text);
-    } catch (const Error&) {
-      return;  // no expression: whoever checks it says so
-    }
-    if (result.size() > longest) {
-      throw usage_error("'{}...' is longer than {} characters once its defines are replaced",
-                        text.substr(0, 60), longest);
-    }
-    text = std::move(result);
-  }
+  void expand(std::string& text) const { text = substituted(text, named_); }
   void expand(Formula& formula) const { expand(formula.text); }
   void expand(std::optional<Formula>& formula) const {
     if (formula) expand(*formula);
@@ -44,7 +31,7 @@ class Expander {
 
   void expand(std::vector<KernelStep>& steps) const {
     for (KernelStep& step : steps) {
-      if (texts_.contains(step.index)) {
+      if (named_.contains(step.index)) {
         throw error_at(
             step.place,
             fmt::format("the index '{}' is also a constant of 'defines': rename it", step.index));
@@ -57,9 +44,6 @@ class Expander {
   }
 
  private:
-  // Long constants that are named often would take all memory.
-  static constexpr std::size_t longest = 1 << 20;
-
   void expand(KernelLaunch& launch) const {
     expand(launch.group);
     expand(launch.extent);
@@ -69,23 +53,7 @@ class Expander {
     }
   }
 
-  [[nodiscard]] std::string expanded(const std::string& text) const {
-    std::string result;
-    std::size_t copied = 0;
-    ExpressionLexer lexer(text);
-    for (auto token = lexer.next(); token.kind != ExpressionToken::Kind::end;
-         token = lexer.next()) {
-      if (token.kind != ExpressionToken::Kind::name) continue;
-      const auto found = texts_.find(token.spelling);
-      if (found == texts_.end()) continue;
-      if (result.size() > longest) return result;
-      result += text.substr(copied, token.place - copied) + "(" + found->second + ")";
-      copied = token.place + token.spelling.size();
-    }
-    return result + text.substr(copied);
-  }
-
-  std::map<std::string, std::string, std::less<>> texts_;
+  NamedExpressions named_;
 };
 
 }  // namespace

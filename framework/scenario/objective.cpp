@@ -5,17 +5,15 @@
 #include <algorithm>
 #include <map>
 
-#include "framework/core/expression/lexer.hpp"
+#include "framework/core/expression/substitution.hpp"
 
 namespace assay {
 namespace {
 
-using Derived = std::map<std::string, std::string>;  // expressions by the names of their quantities
-
 // The quantities that one expression describes on every instance, and that need no other instance.
 // Whatever is wrong with the others is reported where all of them are read.
-Derived derived_in(const TomlTable& top) {
-  Derived derived;
+NamedExpressions derived_in(const TomlTable& top) {
+  NamedExpressions derived;
   std::map<std::string, int> counts;
   for (const toml::table* table : top.one_or_more_tables("derived")) {
     const auto name = (*table)["name"].value<std::string>();
@@ -28,19 +26,8 @@ Derived derived_in(const TomlTable& top) {
   return derived;
 }
 
-// The expression with the quantities' expressions in place of their names.
-std::string spelled_out(const std::string& expression, const Derived& derived) {
-  std::string text;
-  std::size_t copied = 0;
-  ExpressionLexer lexer(expression);
-  for (auto token = lexer.next(); token.kind != ExpressionToken::Kind::end; token = lexer.next()) {
-    if (token.kind != ExpressionToken::Kind::name) continue;
-    const auto quantity = derived.find(std::string(token.spelling));
-    if (quantity == derived.end()) continue;
-    text += expression.substr(copied, token.place - copied) + "(" + quantity->second + ")";
-    copied = token.place + token.spelling.size();
-  }
-  text += expression.substr(copied);
+// The text on one line, since it becomes a name.
+std::string on_one_line(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c == '\n' || c == '\t' || c == '\r'; }, ' ');
   return text;
@@ -55,10 +42,11 @@ std::string own_name(const TomlTable& top, const toml::table& table) {
   }
   const char* direction = reader.has("minimise") ? "minimise" : "maximise";
   const std::string expression = reader.required_text(direction);
-  const Derived derived = derived_in(top);
-  const std::string whole = spelled_out(expression, derived);
-  if (!derived.contains(expression)) return fmt::format("{} {}", direction, whole);
-  return fmt::format("{} {} = {}", direction, expression, derived.at(expression));
+  const NamedExpressions derived = derived_in(top);
+  const auto quantity = derived.find(expression);
+  return on_one_line(quantity == derived.end()
+                         ? fmt::format("{} {}", direction, substituted(expression, derived))
+                         : fmt::format("{} {} = {}", direction, expression, quantity->second));
 }
 
 }  // namespace

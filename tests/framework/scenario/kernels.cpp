@@ -418,7 +418,7 @@ TEST_CASE("the names of defines stand for their expressions elsewhere in the ker
   const std::string thousand(1000, '1');
   text = with(good, "local = \"T\"", "local = \"T\"\ndefines.XL = \"0 * T + 0.0" + thousand + "\"");
   test::requires_error([&] { (void)folder.read(with(text, "T * U <= 64", many)); },
-                       {"once its defines are replaced"});
+                       {"once its names are replaced"});
 }
 
 TEST_CASE("options of the compiler name parameters and arguments") {
