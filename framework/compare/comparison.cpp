@@ -95,7 +95,7 @@ class Comparer {
     return result;
   }
 
-  // What was ranked by costs is told in values from here on.
+  // Ranking needs costs; everything after it, tables and files included, shows values.
   static void tell(MachineComparison& machine, const Objective& objective) {
     for (InstanceComparison& instance : machine.instances) {
       for (Entry& entry : instance.entries) {

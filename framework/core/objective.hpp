@@ -32,8 +32,8 @@ struct Objective {
   [[nodiscard]] bool is_duration() const { return !is_energy() && !is_own(); }
   // The unit of the value; an objective of one's own has none.
   [[nodiscard]] const char* unit() const { return is_own() ? "" : is_energy() ? "J" : "s"; }
-  // What a worker has to measure: energy if the expression names joules, else the time. Any other
-  // objective is measured itself.
+  // The objective that a worker measures: energy if the expression names joules, else time. Any
+  // other objective is measured itself.
   [[nodiscard]] Objective measured() const;
   // NAME, or the expression without one; the name of any other objective.
   [[nodiscard]] std::string label() const;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view seconds_suffix = "_seconds";
 
-// What a sample itself is called and holds.
+// A sample's own times and energy, under the names that expressions use.
 Bindings quantities_of(const Sample& sample) {
   Bindings quantities = {{"seconds", sample.seconds}, {"device_seconds", sample.device_seconds}};
   if (sample.energy) quantities.emplace_back("joules", sample.energy->joules_per_run());

@@ -21,7 +21,8 @@ namespace assay {
 //   facts of the instance, its arguments, facts of the trial, parameters of the configuration
 class TrialObjective {
  public:
-  // Of an objective that is not one's own, the other arguments do not matter.
+  // Only expressions look at the configuration, the instance and the facts; they are ignored for
+  // objectives that assay defines itself.
   TrialObjective(Objective objective, const Bindings& configuration, const InstanceRecord& instance,
                  const std::vector<Fact>& facts);
 

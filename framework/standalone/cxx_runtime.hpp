@@ -3,7 +3,7 @@
 
 namespace assay::standalone::cxx {
 
-// What is written of a backend.
+// The parts of a program that differ between OpenCL and CUDA.
 struct Runtime {
   const char* usage;
   const char* includes;

@@ -1,4 +1,4 @@
-// What a Tuner gathers until it tunes.
+// The settings that a Tuner collects until tune() is called.
 #pragma once
 
 #include <functional>

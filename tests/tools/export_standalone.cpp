@@ -21,8 +21,8 @@ namespace {
 
 constexpr int size = 60;  // not a multiple of the groups
 
-// What a program must carry over: a file that the source includes, constants, options, a struct, a
-// vector, a number of each kind, local memory, several launches, loops of both kinds, arrays that
+// Everything that an exported program carries over: an included file, constants, options, a struct,
+// a vector, a number of each kind, local memory, several launches, loops of both kinds, arrays that
 // take turns, arrays of the kernel's own, and arrays that are written and filled.
 const std::string included = R"(
 typedef struct { int shift; float4 weights; short small; } Setting;

@@ -160,7 +160,7 @@ class ASSAY_TUNER_EXPORT Tuner {
     output(name, expected, shape, tolerance);
     return set_initial(std::as_bytes(std::span(initial)));
   }
-  // The same for elements that C++ has no type for, by their names in kernels: "half", "bfloat16",
+  // Arrays of elements that C++ has no type for, by their names in kernels: "half", "bfloat16",
   // "complex64", "bool" (a byte each).
   Tuner& input(const std::string& name, const std::string& type, std::span<const std::byte> bytes,
                const std::vector<std::int64_t>& shape = {});
