@@ -185,7 +185,7 @@ void write_program(const Program& program, std::ostream& out) {
       << "    \"\"\"Launches everything once, without waiting for the end.\"\"\"\n";
   for (const ProgramLoop& loop : program.loops) write_loop(program, loop, out);
   if (program.loops.empty()) out << "    pass\n";
-  out << "\n\n" << (cuda ? cuda_main : opencl_main);
+  out << "\n\n" << (cuda ? cuda_main : opencl_main) << main_end;
 }
 
 }  // namespace

@@ -121,12 +121,6 @@ inline constexpr const char* opencl_main = R"(def main():
         print(f"{name}{list(output.shape)}: {output.ravel()[:4]} ...")
         if len(sys.argv) > 1:
             np.save(os.path.join(sys.argv[1], f"{name}.npy"), output)
-    times = [seconds() for _ in range(11)]
-    print(f"median {statistics.median(times) * 1e6:.4g} us of {len(times)} repetitions")
-
-
-if __name__ == "__main__":
-    main()
 )";
 
 inline constexpr const char* cuda_main = R"(def main():
@@ -153,7 +147,10 @@ inline constexpr const char* cuda_main = R"(def main():
         print(f"{name}{list(output.shape)}: {output.ravel()[:4]} ...")
         if len(sys.argv) > 1:
             np.save(os.path.join(sys.argv[1], f"{name}.npy"), output)
-    times = [seconds() for _ in range(11)]
+)";
+
+// The end of main(), and the call of it.
+inline constexpr const char* main_end = R"(    times = [seconds() for _ in range(11)]
     print(f"median {statistics.median(times) * 1e6:.4g} us of {len(times)} repetitions")
 
 

@@ -53,15 +53,8 @@ class Compilations {
 
  private:
   void submit(const OpenInstance& instance, const SearchSpace& space, CompileAhead& compiler) {
-    const Contender& contender = *check_.contender;
     check_.size = space.size();
-    TrialRequest request;
-    request.instance = instance.key;
-    request.variant = contender.variant.name;
-    request.build_id = contender.variant.build_id;
-    request.device = contender.device.id;
-    request.inputs = instance.record.inputs;
-    request.outputs = instance.record.outputs;
+    TrialRequest request = request_of(instance, *check_.contender);
     request.compile_limit_seconds = limit_seconds_;
     for (Bindings& configuration : chosen_configurations(space)) {
       request.configuration = std::move(configuration);

@@ -43,18 +43,23 @@ TrialKey Session::key(const OpenInstance& instance, const Contender& contender,
   return key;
 }
 
-TrialRequest Session::request(const OpenInstance& instance, const Contender& contender,
-                              const Bindings& configuration,
-                              const SamplingOptions& sampling) const {
+TrialRequest request_of(const OpenInstance& instance, const Contender& contender) {
   TrialRequest request;
   request.instance = instance.key;
   request.variant = contender.variant.name;
   request.build_id = contender.variant.build_id;
   request.device = contender.device.id;
   request.on_host_cores = contender.device.on_host_cores;
-  request.configuration = configuration;
   request.inputs = instance.record.inputs;
   request.outputs = instance.record.outputs;
+  return request;
+}
+
+TrialRequest Session::request(const OpenInstance& instance, const Contender& contender,
+                              const Bindings& configuration,
+                              const SamplingOptions& sampling) const {
+  TrialRequest request = request_of(instance, contender);
+  request.configuration = configuration;
   request.sampling = sampling;
   request.sampling.cache = cache_;  // the cache mode that the key names
   request.objective = objective_.measured();

@@ -24,6 +24,9 @@ struct OpenInstance {
   std::int64_t id = 0;
 };
 
+// A request of a contender on an instance, still without a configuration, limits and sampling.
+[[nodiscard]] TrialRequest request_of(const OpenInstance& instance, const Contender& contender);
+
 // A recorded trial: its result and, if it succeeded, the interval of its objective. A trial that
 // was right, but whose configuration is disqualified (StoredTrial::wrong), is stored unchanged and
 // has here the status that disqualified it, and no interval.
