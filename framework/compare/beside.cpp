@@ -54,9 +54,9 @@ std::vector<DerivedValue> derived_values(const InstanceComparison& instance,
                                          std::vector<std::string>& notes) {
   std::vector<DerivedValue> values;
   for (const DerivedQuantity* quantity : quantities_of(instance.record, beside)) {
-    QuantityNames names = names_of(instance.record, instance.objective,
-                                   {measurement.value, measurement.seconds, measurement.facts});
-    for (const auto& [name, value] : measurement.configuration) names.add(name, value);
+    QuantityNames names = names_of(
+        instance.record, instance.objective,
+        {measurement.value, measurement.seconds, measurement.facts, measurement.configuration});
     if (!quantity->against.empty()) {
       const Entry* other = other_entry(instance, label, quantity->against, surroundings);
       if (other == nullptr) continue;

@@ -269,7 +269,7 @@ std::vector<MeasuredConfiguration> measured_configurations(const Store& store, c
     double seconds = value.median;
     if (!objective.is_duration()) seconds = whole_seconds(store, group);
     configurations.push_back(
-        {last.key.configuration, last.key.stage, {value, seconds, store.facts(last.id)}});
+        {last.key.stage, {value, seconds, store.facts(last.id), last.key.configuration}});
   }
   return configurations;
 }

@@ -46,7 +46,6 @@ namespace assay {
 
 // One configuration with its best known measurement: all its finals, or else its last other trial.
 struct MeasuredConfiguration {
-  Bindings configuration;
   std::string stage;
   MeasuredQuantities measured;  // the facts are those of the last trial
 };

@@ -86,7 +86,7 @@ class ParetoCandidates {
     if (points_.empty()) first_facts_ = result.measured.facts;
     points_.push_back({result.measured.value, judge_.costs(standing)});
     candidates_.push_back({instance, entry.label, entry.variant.name, entry.device,
-                           arguments_of(record, judge_.spec(), true), result.configuration,
+                           arguments_of(record, judge_.spec(), true), result.measured.parameters,
                            result.stage, result.measured.value, standing.values});
   }
 
@@ -154,7 +154,7 @@ std::vector<const StoredTrial*> ParetoResults::admitted(
   std::set<std::string> broken;
   for (auto& result : measured_configurations(*store_, trials, *objective_, options_->confidence)) {
     ParetoStanding standing = judge.standing(record, *objective_, result.measured);
-    if (!standing.keeps()) broken.insert(canonical_text(result.configuration));
+    if (!standing.keeps()) broken.insert(canonical_text(result.measured.parameters));
     judged.push_back({std::move(result), std::move(standing)});
   }
   std::vector<const StoredTrial*> kept;

@@ -58,6 +58,7 @@ QuantityNames names_of(const InstanceRecord& record, const Objective& objective,
   QuantityNames names = names_of(record, measured.seconds, {});
   if (objective.is_energy()) names.add("joules", measured.value.median);
   for (const Fact& fact : measured.facts) names.add(fact.name, fact.value);
+  for (const auto& [name, value] : measured.parameters) names.add(name, value);
   return names;
 }
 

@@ -39,15 +39,16 @@ class QuantityNames {
 [[nodiscard]] QuantityNames names_of(const InstanceRecord& record, double seconds,
                                      const NamedNumbers& own_facts);
 
-// The quantities measured for one configuration.
+// What is known of one measured configuration.
 struct MeasuredQuantities {
   Interval value;      // the objective in its unit
   double seconds = 0;  // the objective in seconds; for energy, the whole sample's time
   std::vector<Fact> facts;
+  Bindings parameters;  // their values
 };
 
-// `seconds`, the instance's facts and arguments, `joules` if the objective is energy, and the
-// trial's facts, in this order of precedence.
+// `seconds`, the instance's facts and arguments, `joules` if the objective is energy, the trial's
+// facts, and the parameters, in this order of precedence.
 [[nodiscard]] QuantityNames names_of(const InstanceRecord& record, const Objective& objective,
                                      const MeasuredQuantities& measured);
 

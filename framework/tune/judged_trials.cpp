@@ -35,20 +35,21 @@ double TrialJudge::sample_seconds(const Store& store, const StoredTrial& trial) 
                     objective_->is_duration() ? std::vector<Sample>() : store.samples(trial.id));
 }
 
-ParetoStanding TrialJudge::standing(const Interval& value, double seconds,
-                                    const std::vector<Fact>& facts) const {
-  return judge_.standing(instance_->record, *objective_, {value, seconds, facts});
+ParetoStanding TrialJudge::standing(const MeasuredQuantities& measured) const {
+  return judge_.standing(instance_->record, *objective_, measured);
 }
 
-ParetoStanding TrialJudge::standing(const RecordedTrial& trial) const {
+ParetoStanding TrialJudge::standing(const RecordedTrial& trial,
+                                    const Bindings& configuration) const {
   if (spec().empty()) return {};
-  return standing(*trial.objective, seconds_of(*trial.objective, trial.result.samples),
-                  trial.result.facts);
+  return standing({*trial.objective, seconds_of(*trial.objective, trial.result.samples),
+                   trial.result.facts, configuration});
 }
 
 ParetoStanding TrialJudge::standing(const Store& store, const StoredTrial& trial) const {
   if (spec().empty()) return {};  // saves reading the facts of thousands of trials
-  return standing(*trial.objective, sample_seconds(store, trial), store.facts(trial.id));
+  return standing({*trial.objective, sample_seconds(store, trial), store.facts(trial.id),
+                   trial.key.configuration});
 }
 
 std::optional<Outcome> TrialJudge::outcome(const Interval& objective,

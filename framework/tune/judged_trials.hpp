@@ -19,7 +19,8 @@ class TrialJudge {
 
   [[nodiscard]] const ParetoSpec& spec() const { return judge_.spec(); }
   // The standing of a trial that succeeded.
-  [[nodiscard]] ParetoStanding standing(const RecordedTrial& trial) const;
+  [[nodiscard]] ParetoStanding standing(const RecordedTrial& trial,
+                                        const Bindings& configuration) const;
   [[nodiscard]] ParetoStanding standing(const Store& store, const StoredTrial& trial) const;
   // The objective of a trial that succeeded in seconds; where it is no duration, that of a whole
   // sample.
@@ -30,8 +31,7 @@ class TrialJudge {
 
  private:
   [[nodiscard]] double seconds_of(const Interval& value, const std::vector<Sample>& samples) const;
-  [[nodiscard]] ParetoStanding standing(const Interval& value, double seconds,
-                                        const std::vector<Fact>& facts) const;
+  [[nodiscard]] ParetoStanding standing(const MeasuredQuantities& measured) const;
 
   ParetoJudge judge_;
   const Objective* objective_;

@@ -148,7 +148,8 @@ void Search::take_in(const Pipeline::Trial& trial) {
   const RecordedTrial& recorded = trial.recorded;
   const auto before = best_;
   if (recorded.objective) {
-    succeed(trial.index, *recorded.objective, judge_.standing(recorded));
+    succeed(trial.index, *recorded.objective,
+            judge_.standing(recorded, trial.request.configuration));
   } else {
     fail(trial.index, recorded.result.status);
   }

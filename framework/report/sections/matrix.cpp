@@ -156,10 +156,17 @@ void write_instance(const InstanceComparison& instance, double confidence, Marku
 }  // namespace
 
 Section matrix_section(const PageModel& model) {
-  Section section{"matrix", "Speed-up of each variant on each instance", {}, nullptr};
+  const bool own = std::any_of(
+      model.problems.begin(), model.problems.end(),
+      [](const auto& problem) { return problem.instances.front()->objective.is_own(); });
+  Section section{"matrix",
+                  own ? "Each variant against the reference, on each instance"
+                      : "Speed-up of each variant on each instance",
+                  {},
+                  nullptr};
   Markup& out = section.body;
   out.element("p", {{"class", "legend"}},
-              "\u2605 wins; \u25b2 faster than the reference; \u25bc slower; \u2248 grey: the "
+              "\u2605 wins; \u25b2 better than the reference; \u25bc worse; \u2248 grey: the "
               "interval contains 1, or there are too few samples; \u2715 failed. Hover over a "
               "cell, or move to it with the arrow keys, to see its interval.");
   for (const ProblemComparison& problem : model.problems) {
