@@ -108,23 +108,56 @@ class ConditionReader {
   std::set<std::string>& others_;
 };
 
+// The constants that one #if and its #elif compare with several values: such a chain says what all
+// the values are.
+class Enumerations {
+ public:
+  // `tested` are the constants that the directive tests.
+  void take(const SourceToken& directive, const Cases& tested) {
+    if (directive.is("if") || directive.is("ifdef") || directive.is("ifndef"))
+      chains_.push_back({});
+    if (chains_.empty()) return;
+    for (const auto& [name, _] : tested) {
+      if (!chains_.back().insert(name).second) enumerated_.insert(name);
+    }
+    if (directive.is("endif")) chains_.pop_back();
+  }
+  [[nodiscard]] bool contains(const std::string& name) const { return enumerated_.contains(name); }
+
+ private:
+  std::vector<std::set<std::string>> chains_;  // names tested so far, the innermost chain last
+  std::set<std::string> enumerated_;
+};
+
+// Whether the values are 1, 2, ..., so that 0 is likely to mean none of them.
+bool count_from_one(const std::set<std::int64_t>& values) {
+  return *values.begin() == 1 && *values.rbegin() == static_cast<std::int64_t>(values.size());
+}
+
 }  // namespace
 
 std::map<std::string, std::vector<std::int64_t>> condition_cases(
     std::span<const SourceDirective> directives) {
   const Aliases aliases = aliases_of(directives);
   Cases cases;
+  Enumerations enumerations;
   std::set<std::string> others;
   for (const SourceDirective& directive : directives) {
     if (directive.text.empty()) continue;
     const auto tokens = tokenise(directive.text.substr(1)).tokens;
-    if (tokens.empty() || !(tokens[0].is("if") || tokens[0].is("elif"))) continue;
-    ConditionReader(tokens, aliases, cases, others).run();
+    if (tokens.empty()) continue;
+    Cases tested;
+    if (tokens[0].is("if") || tokens[0].is("elif")) {
+      ConditionReader(tokens, aliases, tested, others).run();
+    }
+    enumerations.take(tokens[0], tested);
+    for (const auto& [name, values] : tested) cases[name].insert(values.begin(), values.end());
   }
   std::map<std::string, std::vector<std::int64_t>> result;
   for (auto& [name, values] : cases) {
     const bool one = values.size() == 1;
     if (one && *values.begin() <= 1) values.insert({0, 1});
+    if (!values.empty() && count_from_one(values) && !enumerations.contains(name)) values.insert(0);
     const bool told = values.size() > 1 && !others.contains(name);
     result[name] = told ? std::vector(values.begin(), values.end()) : std::vector<std::int64_t>{};
   }

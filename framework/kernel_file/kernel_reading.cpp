@@ -50,7 +50,10 @@ std::size_t dimensions_of(const SourceText& source, const KernelSignature& kerne
 std::vector<std::string> demanded_group(const SourceText& source, const KernelSignature& kernel) {
   const Tokens& tokens = source.tokens;
   std::vector<std::string> sizes;
-  for (std::size_t at = kernel.begin; at < kernel.body; ++at) {
+  // Attributes may precede the word that makes a function a kernel.
+  std::size_t begin = kernel.begin;
+  while (begin > 0 && !tokens[begin - 1].is("}") && !tokens[begin - 1].is(";")) --begin;
+  for (std::size_t at = begin; at < kernel.body; ++at) {
     const bool opencl = tokens[at].is("reqd_work_group_size");
     if ((!opencl && !tokens[at].is("__launch_bounds__")) || !token_is(tokens, at + 1, "("))
       continue;

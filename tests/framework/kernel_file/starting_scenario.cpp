@@ -1,5 +1,7 @@
 #include "framework/kernel_file/starting_scenario.hpp"
 
+#include <map>
+
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/tunable.hpp"
 #include "tests/catch.hpp"
@@ -118,6 +120,41 @@ __kernel void k(__global float *a) {
   // One comparison does not tell the other values, and more than equality matters to a width.
   CHECK(values("unroll") == Values{1, 2, 4, 8});
   CHECK(values("width") == Values{1, 2, 4, 8});
+}
+
+TEST_CASE("cases counted from 1 have a 0 for none of them, unless a chain enumerates them") {
+  const auto found = find_tunables(tokenise(R"(
+#if VECTOR == 1
+typedef float number;
+#elif VECTOR == 2
+typedef float2 number;
+#endif
+__kernel void k(__global number *a) {
+#if PREFETCH == 1
+#if VECTOR == 1
+#endif
+#endif
+#if PREFETCH == 2
+#endif
+#if WIDTH == 1
+#endif
+#if WIDTH == 4
+#endif
+})"));
+  std::map<std::string, std::vector<std::int64_t>> values;
+  for (const Tunable& tunable : found.tunables) values[tunable.name] = suggested_values(tunable);
+  const std::map<std::string, std::vector<std::int64_t>> expected = {
+      {"PREFETCH", {0, 1, 2}}, {"VECTOR", {1, 2}}, {"WIDTH", {1, 4}}};
+  CHECK(values == expected);
+}
+
+TEST_CASE("a group comes from an attribute ahead of the kernel, not from a choice named like one") {
+  const std::string body =
+      "__kernel void k(__global float *a, int n) { a[get_global_id(0)] = TBX + n;\n"
+      "#if LOCAL == 0\n#elif LOCAL == 1\n#endif\n}";
+  CHECK_THAT(opencl_scenario("__attribute__((reqd_work_group_size(TBX, 1, 1)))\n" + body).text,
+             contains("local = \"TBX\""));
+  CHECK_THAT(opencl_scenario(body).text, contains("local = \"block_size_x\""));
 }
 
 TEST_CASE("suggested values contain the default and no duplicates") {
