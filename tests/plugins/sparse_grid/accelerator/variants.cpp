@@ -86,7 +86,7 @@ TEST_CASE("All variants agree with the definition in drawn dimensions and odd si
   }
 }
 
-TEST_CASE("Every parameter of the factored form gives the right result") {
+TEST_CASE("Every parameter of the factored form gives the right result", "[computes]") {
   const auto host = open_or_skip();
   const Case problem(4, 217, 9);
   for (const bool transposed : {false, true}) {
@@ -124,7 +124,7 @@ TEST_CASE("Every parameter gives the right result", "[computes]") {
   }
 }
 
-TEST_CASE("Combined parameters give the right result in both precisions") {
+TEST_CASE("Combined parameters give the right result in both precisions", "[computes]") {
   const auto host = open_or_skip();
   const Case problem(5, 1001, 11);
   using I = std::int64_t;
