@@ -4,12 +4,17 @@
 #include <string>
 
 #include "framework/device/accelerator.hpp"
+#include "framework/device/adopted.hpp"
 #include "framework/device/graph.hpp"
 
 namespace assay::device {
 
 std::string ProgramBuilder::missing_on(const Device& device) {
   return device.why_no("run-time compiler");
+}
+
+std::string Adopted::missing_on(const Device& device) {
+  return fmt::format("{} was not adopted from an application", device.description().id);
 }
 
 std::string ProgramLoader::missing_on(const Device& device) {

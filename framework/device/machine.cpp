@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/device/adopted.hpp"
 #include "framework/device/cpu/cpu_device.hpp"
 #include "framework/device/cpu/cpu_facts.hpp"
 #include "framework/device/cuda/compile_only.hpp"
@@ -81,6 +82,15 @@ std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options
   }
   throw environment_error("cannot open the device '{}': {}; this machine has: {}", id, reason,
                           fmt::join(known, ", "));
+}
+
+std::unique_ptr<Accelerator> adopt_opencl(void* queue, const DeviceOptions& options) {
+  if (queue == nullptr) throw DeviceError(ASSAY_INVALID, "the OpenCL queue is a null pointer");
+  return opencl::adopt(static_cast<cl_command_queue>(queue), options);
+}
+
+std::unique_ptr<Accelerator> adopt_cuda(void* stream, const DeviceOptions& options) {
+  return cuda::adopt(static_cast<cuda::CUstream>(stream), options);
 }
 
 MachineRecord describe_machine() {

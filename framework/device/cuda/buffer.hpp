@@ -16,6 +16,9 @@ class CudaBuffer final : public Buffer {
   // Takes memory from the heap, which outlives the buffer, poisons and guards it, and waits for
   // that.
   CudaBuffer(Heap& heap, std::size_t bytes);
+  // Memory of somebody else, borrowed and without guard zones, of which only the address is known:
+  // its size reads as 0, so that it is no target of copies and fills.
+  explicit CudaBuffer(CUdeviceptr borrowed);
   ~CudaBuffer() override;
   CudaBuffer(const CudaBuffer&) = delete;
   CudaBuffer& operator=(const CudaBuffer&) = delete;
@@ -38,14 +41,14 @@ class CudaBuffer final : public Buffer {
   // Calls visit(zone, the heap's words for it).
   template <class Visit>
   void for_zones(const Visit& visit) {
-    const std::span<unsigned char> words = heap_.words(2 * zone_bytes_);
+    const std::span<unsigned char> words = heap_->words(2 * zone_bytes_);
     visit(Zone{0, seeds_.before}, words.first(zone_bytes_));
     visit(Zone{zone_bytes_ + size_, seeds_.after}, words.last(zone_bytes_));
   }
   void poison();
   void write_guards();
 
-  Heap& heap_;
+  Heap* heap_;  // nullptr: borrowed
   std::size_t size_;
   std::size_t zone_bytes_;  // of each zone: a multiple of the heap's alignment
   GuardSeeds seeds_;

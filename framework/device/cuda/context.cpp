@@ -6,11 +6,11 @@
 
 namespace assay::device::cuda {
 
-Context::Context(const Driver& driver, FoundDevice found)
-    : driver_(driver), found_(std::move(found)) {}
+Context::Context(const Driver& driver, FoundDevice found, CUcontext adopted)
+    : driver_(driver), found_(std::move(found)), handle_(adopted), adopted_(adopted != nullptr) {}
 
 Context::~Context() {
-  if (handle_ != nullptr) driver_.cuDevicePrimaryCtxRelease(found_.device);
+  if (handle_ != nullptr && !adopted_) driver_.cuDevicePrimaryCtxRelease(found_.device);
 }
 
 void Context::activate() {

@@ -16,10 +16,11 @@ struct FoundDevice {
 };
 
 // An opened device, as everything created on it needs it. The device's primary context is retained
-// at the first use, so that a process that only compiles takes nothing of the device.
+// at the first use, so that a process that only compiles takes nothing of the device. A context
+// that was adopted is somebody else's, who keeps it until this object is gone.
 class Context {
  public:
-  Context(const Driver& driver, FoundDevice found);
+  Context(const Driver& driver, FoundDevice found, CUcontext adopted = nullptr);
   ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
@@ -27,6 +28,7 @@ class Context {
   [[nodiscard]] const Driver& driver() const { return driver_; }
   [[nodiscard]] CUdevice device() const { return found_.device; }
   [[nodiscard]] CUcontext handle() const { return handle_; }  // nullptr before the first use
+  [[nodiscard]] bool is_adopted() const { return adopted_; }
   [[nodiscard]] const DeviceDescription& description() const { return found_.description; }
   [[nodiscard]] std::size_t fact(const char* name) const {
     return static_cast<std::size_t>(found_.description.facts.at(name));
@@ -51,7 +53,8 @@ class Context {
  private:
   Driver driver_;
   FoundDevice found_;
-  CUcontext handle_ = nullptr;
+  CUcontext handle_;
+  bool adopted_;
   std::string fault_;
   std::string last_kernel_;
 };

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "framework/device/adopted.hpp"
 #include "framework/device/cuda/buffer.hpp"
 #include "framework/device/cuda/discovery.hpp"
 #include "framework/device/cuda/graph.hpp"
@@ -36,6 +37,16 @@ class CudaDevice : public Accelerator,
         options_(options),
         context_(libraries.driver, std::move(found)),
         events_(context_) {
+    if (!options.cache_folder.empty()) cache_.emplace(options.cache_folder);
+  }
+  // Works in a context and on a stream of somebody else.
+  CudaDevice(const Libraries& libraries, FoundDevice found, CUcontext context, CUstream stream,
+             const DeviceOptions& options)
+      : libraries_(libraries),
+        options_(options),
+        context_(libraries.driver, std::move(found), context),
+        events_(context_),
+        default_queue_(std::make_unique<CudaQueue>(context_, stream)) {
     if (!options.cache_folder.empty()) cache_.emplace(options.cache_folder);
   }
   // Members are destroyed with the context current.
@@ -203,6 +214,10 @@ class CudaDevice : public Accelerator,
     if (queue != nullptr) return synchronize(stream_of(queue), "device work failed while it ran");
     if (context_.handle() == nullptr) return;  // nothing was ever enqueued
     context_.activate();
+    if (context_.is_adopted()) {
+      // Other streams are the application's.
+      return synchronize(default_queue_->handle(), "device work failed while it ran");
+    }
     // The whole context: plugins may have streams of their own.
     context_.check(context_.driver().cuCtxSynchronize(), "device work failed while it ran");
   }
@@ -365,7 +380,74 @@ void CudaDevice::flush_caches() {
   synchronize(stream, "flushing the caches");
 }
 
+// A device in the context and on the stream of an application.
+class AdoptedDevice final : public CudaDevice, public Adopted {
+ public:
+  AdoptedDevice(const Libraries& libraries, FoundDevice found, CUcontext context, CUstream stream,
+                const DeviceOptions& options)
+      : CudaDevice(libraries, std::move(found), context, stream, options),
+        driver_(libraries.driver) {}
+
+  std::unique_ptr<Buffer> borrow(void* native) override {
+    return std::make_unique<CudaBuffer>(reinterpret_cast<CUdeviceptr>(native));
+  }
+  [[nodiscard]] bool default_queue_is_timed() const override { return true; }
+  [[nodiscard]] std::shared_ptr<void> keep_thread() override {
+    CUcontext current = nullptr;
+    if (driver_.cuCtxGetCurrent(&current) != CUDA_SUCCESS) return nullptr;
+    return {current,
+            [set = driver_.cuCtxSetCurrent](void* before) { set(static_cast<CUcontext>(before)); }};
+  }
+
+ private:
+  Driver driver_;
+};
+
+// The context of a stream; without a stream, the one that is current on this thread.
+CUcontext context_of(const Driver& driver, CUstream stream) {
+  CUcontext context = nullptr;
+  const CUresult code = stream == nullptr ? driver.cuCtxGetCurrent(&context)
+                                          : driver.cuStreamGetCtx(stream, &context);
+  check(driver, code, "asking for the application's context");
+  if (context != nullptr) return context;
+  throw DeviceError(ASSAY_INVALID,
+                    "no CUDA context is current on this thread: make the application's context "
+                    "current (with CUDA's runtime, cudaFree(nullptr) opens one), or hand over one "
+                    "of its streams");
+}
+
+// The device of the context that is current on this thread.
+CUdevice current_device(const Driver& driver) {
+  CUdevice device = 0;
+  check(driver, driver.cuCtxGetDevice(&device), "asking for the application's device");
+  return device;
+}
+
 }  // namespace
+
+std::unique_ptr<Accelerator> adopt(const Libraries& libraries, CUstream stream,
+                                   const DeviceOptions& options) {
+  const Driver& driver = libraries.driver;
+  std::vector<FoundDevice> devices = find_devices(libraries);  // initialises the driver
+  const CUcontext context = context_of(driver, stream);
+  CUcontext before = nullptr;
+  check(driver, driver.cuCtxGetCurrent(&before), "asking for the current context");
+  check(driver, driver.cuCtxSetCurrent(context), "making a CUDA context current");
+  const std::shared_ptr<void> restored(before,
+                                       [set = driver.cuCtxSetCurrent](void* context_before) {
+                                         set(static_cast<CUcontext>(context_before));
+                                       });
+  const CUdevice device = current_device(driver);
+  for (FoundDevice& found : devices) {
+    if (found.device != device) continue;
+    return std::make_unique<AdoptedDevice>(libraries, std::move(found), context, stream, options);
+  }
+  throw DeviceError(ASSAY_INVALID, "the application's device is not among those of `assay doctor`");
+}
+
+std::unique_ptr<Accelerator> adopt(CUstream stream, const DeviceOptions& options) {
+  return adopt(load_libraries(), stream, options);
+}
 
 std::unique_ptr<Accelerator> open(const Libraries& libraries, FoundDevice found,
                                   const DeviceOptions& options) {

@@ -40,5 +40,9 @@ struct Libraries {
                                                 const DeviceOptions& options);
 [[nodiscard]] std::unique_ptr<Accelerator> open(const Libraries& libraries, FoundDevice found,
                                                 const DeviceOptions& options);
+// The device of an application's stream; see adopt_cuda() in adopted.hpp.
+[[nodiscard]] std::unique_ptr<Accelerator> adopt(CUstream stream, const DeviceOptions& options);
+[[nodiscard]] std::unique_ptr<Accelerator> adopt(const Libraries& libraries, CUstream stream,
+                                                 const DeviceOptions& options);
 
 }  // namespace assay::device::cuda

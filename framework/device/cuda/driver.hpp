@@ -27,6 +27,9 @@ namespace assay::device::cuda {
   X(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (CUdevice))                        \
   X(cuCtxSetCurrent, "cuCtxSetCurrent", (CUcontext))                                              \
   X(cuCtxSynchronize, "cuCtxSynchronize", ())                                                     \
+  X(cuCtxGetCurrent, "cuCtxGetCurrent", (CUcontext*))                                             \
+  X(cuCtxGetDevice, "cuCtxGetDevice", (CUdevice*))                                                \
+  X(cuStreamGetCtx, "cuStreamGetCtx", (CUstream, CUcontext*))                                     \
   X(cuCtxGetStreamPriorityRange, "cuCtxGetStreamPriorityRange", (int*, int*))                     \
   X(cuMemAlloc, "cuMemAlloc_v2", (CUdeviceptr*, std::size_t))                                     \
   X(cuMemFree, "cuMemFree_v2", (CUdeviceptr))                                                     \

@@ -17,7 +17,8 @@ Heap::Heap(Context& context) : context_(context) {
   context_.check(driver.cuDeviceGetAttribute(&has_pools, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED,
                                              context_.device()),
                  "asking for memory pools");
-  if (has_pools != 0) {
+  // The pool's settings are the application's where the context is.
+  if (has_pools != 0 && !context_.is_adopted()) {
     context_.check(driver.cuDeviceGetDefaultMemPool(&pool_, context_.device()),
                    "asking for the memory pool");
     std::uint64_t kept = context_.fact("global_memory_bytes") / kept_share;

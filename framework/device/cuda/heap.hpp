@@ -13,7 +13,8 @@ namespace assay::device::cuda {
 // buffers are prepared and inspected, and page-locked memory for guard zones. The pool keeps memory
 // that is given back, up to an eighth of the device's memory, for the next buffer: preparing a
 // trial creates and drops hundreds of buffers, and the driver's other allocator (cuMemAlloc) takes
-// about 100 us to create and drop one. Devices without pools are served by that allocator.
+// about 100 us to create and drop one. Devices without pools, and contexts of applications, are
+// served by that allocator.
 class Heap {
  public:
   // The context is active.
@@ -42,7 +43,7 @@ class Heap {
   [[nodiscard]] CUresult allocate(CUdeviceptr& memory, std::size_t bytes) const;
 
   Context& context_;
-  CUmemoryPool pool_ = nullptr;  // the device's; null if it has none
+  CUmemoryPool pool_ = nullptr;  // the device's; null if it has none or it is not used
   CUstream stream_ = nullptr;
   std::optional<CudaHostMemory> words_;
   std::size_t word_bytes_ = 0;

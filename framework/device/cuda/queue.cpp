@@ -94,7 +94,7 @@ CudaQueue::~CudaQueue() {
   context_.activate_if_open();
   // Buffers that its work uses may be destroyed next.
   context_.driver().cuStreamSynchronize(handle_);
-  context_.driver().cuStreamDestroy(handle_);
+  if (!borrowed_) context_.driver().cuStreamDestroy(handle_);
 }
 
 void CudaQueue::finish() {

@@ -82,10 +82,12 @@ class EventLog {
   std::vector<double> seconds_;
 };
 
-// A queue with a stream of its own, which waits for no other stream.
+// A queue with a stream of its own, which waits for no other stream, or with one of somebody else.
 class CudaQueue final : public Queue {
  public:
   CudaQueue(Context& context, bool urgent);
+  CudaQueue(Context& context, CUstream borrowed)
+      : context_(context), handle_(borrowed), borrowed_(true) {}
   ~CudaQueue() override;
   CudaQueue(const CudaQueue&) = delete;
   CudaQueue& operator=(const CudaQueue&) = delete;
@@ -98,6 +100,7 @@ class CudaQueue final : public Queue {
  private:
   Context& context_;
   CUstream handle_ = nullptr;
+  bool borrowed_ = false;
 };
 
 }  // namespace assay::device::cuda

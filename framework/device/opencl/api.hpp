@@ -23,8 +23,13 @@ namespace assay::device::opencl {
   X(clGetDeviceInfo)              \
   X(clCreateContext)              \
   X(clReleaseContext)             \
+  X(clRetainContext)              \
+  X(clGetContextInfo)             \
   X(clCreateCommandQueue)         \
   X(clReleaseCommandQueue)        \
+  X(clRetainCommandQueue)         \
+  X(clGetCommandQueueInfo)        \
+  X(clGetMemObjectInfo)           \
   X(clCreateBuffer)               \
   X(clCreateSubBuffer)            \
   X(clReleaseMemObject)           \

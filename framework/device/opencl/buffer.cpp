@@ -58,6 +58,25 @@ OpenclBuffer::OpenclBuffer(const Context& context, cl_command_queue queue, std::
   write_guards(queue);
 }
 
+OpenclBuffer::OpenclBuffer(const Context& context, cl_mem borrowed)
+    : api_(context.api), size_(0), front_(0), back_(0), seeds_{} {
+  const cl_int code = borrowed == nullptr ? CL_INVALID_MEM_OBJECT
+                                          : api_.clGetMemObjectInfo(borrowed, CL_MEM_SIZE,
+                                                                    sizeof size_, &size_, nullptr);
+  if (code == CL_INVALID_MEM_OBJECT) {
+    throw DeviceError(ASSAY_INVALID, borrowed == nullptr ? "the buffer is a null pointer"
+                                                         : "the handle is not that of a buffer");
+  }
+  check(code, "asking for the size of a buffer");
+  cl_context owner = nullptr;
+  check(api_.clGetMemObjectInfo(borrowed, CL_MEM_CONTEXT, sizeof owner, &owner, nullptr),
+        "asking for the context of a buffer");
+  if (owner != context.handle.get()) {
+    throw DeviceError(ASSAY_INVALID, "the buffer belongs to another context than the queue");
+  }
+  data_ = Handle<cl_mem>(borrowed, Release<cl_mem>([](cl_mem) -> cl_int { return CL_SUCCESS; }));
+}
+
 std::array<OpenclBuffer::Zone, 2> OpenclBuffer::zones() const {
   return {{{0, front_, seeds_.before}, {front_ + size_, back_, seeds_.after}}};
 }
@@ -73,6 +92,7 @@ void OpenclBuffer::write_guards(cl_command_queue queue) {
 }
 
 GuardDamage OpenclBuffer::guard_damage(cl_command_queue queue) const {
+  if (allocation_ == nullptr) return {};  // borrowed
   const auto contents = [&](const Zone& zone) {
     std::vector<unsigned char> found(zone.size);
     check(api_.clEnqueueReadBuffer(queue, allocation_.get(), CL_TRUE, zone.offset, zone.size,
@@ -85,6 +105,7 @@ GuardDamage OpenclBuffer::guard_damage(cl_command_queue queue) const {
 }
 
 void OpenclBuffer::renew_guards(cl_command_queue queue) {
+  if (allocation_ == nullptr) return;  // borrowed
   seeds_ = draw_guard_seeds();
   write_guards(queue);
 }

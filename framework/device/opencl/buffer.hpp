@@ -16,6 +16,9 @@ class OpenclBuffer final : public Buffer {
  public:
   // Poisons and guards the memory by way of `queue`, and waits for that.
   OpenclBuffer(const Context& context, cl_command_queue queue, std::size_t bytes);
+  // Memory of somebody else, borrowed and without guard zones. Throws DeviceError ASSAY_INVALID if
+  // it is no buffer, or one of another context.
+  OpenclBuffer(const Context& context, cl_mem borrowed);
 
   [[nodiscard]] std::size_t size() const override { return size_; }
   [[nodiscard]] cl_mem data() const { return data_.get(); }

@@ -22,6 +22,10 @@ struct Context {
 };
 
 [[nodiscard]] Context open_context(const Api& api, FoundDevice found);
+// The context and the device of a queue of somebody else. Takes a reference to the context. Throws
+// DeviceError ASSAY_INVALID for a queue that runs work out of order, and for a device that is not
+// among those found, such as a part of one.
+[[nodiscard]] Context adopt_context(const Api& api, cl_command_queue queue);
 
 // The object behind an interface pointer that this backend handed out. Throws DeviceError
 // ASSAY_INVALID for one of another backend. Every launch asks for each of its buffers, hence the

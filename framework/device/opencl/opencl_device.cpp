@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "framework/device/adopted.hpp"
 #include "framework/device/cpu/host_caches.hpp"
 #include "framework/device/digest_kernel.hpp"
 #include "framework/device/guards.hpp"
@@ -27,9 +28,15 @@ class OpenclDevice : public Accelerator {
         context_(open_context(api, std::move(found))),
         events_(context_.api),
         default_queue_(context_, queues_) {
-    if (!options.cache_folder.empty() && binaries_are_worth_caching(context_)) {
-      cache_.emplace(options.cache_folder);
-    }
+    open_cache();
+  }
+  // Works on a queue of somebody else.
+  OpenclDevice(Context context, cl_command_queue adopted, const DeviceOptions& options)
+      : options_(options),
+        context_(std::move(context)),
+        events_(context_.api),
+        default_queue_(context_, queues_, adopted) {
+    open_cache();
   }
 
   [[nodiscard]] const DeviceDescription& description() const override {
@@ -110,7 +117,9 @@ class OpenclDevice : public Accelerator {
   void launch(Queue* queue, Kernel& kernel, std::span<const std::size_t> global,
               std::span<const std::size_t> local,
               std::span<const KernelArgument> arguments) override {
-    events_.add(own<OpenclKernel>(kernel).launch(handle_of(queue), global, local, arguments));
+    Handle<cl_event> event =
+        own<OpenclKernel>(kernel).launch(handle_of(queue), global, local, arguments);
+    if (keeps_event()) events_.add(std::move(event));
   }
 
   std::unique_ptr<Queue> create_queue(bool /*urgent*/) override {
@@ -166,7 +175,18 @@ class OpenclDevice : public Accelerator {
         context_.api, find_sibling(find_devices(context_.api), description(), number), options_);
   }
 
+  // Whether somebody may ask for the time of what is enqueued now, or for its error.
+  [[nodiscard]] virtual bool keeps_event() const { return true; }
+  [[nodiscard]] bool is_untimed() const { return events_.label() == untimed; }
+  [[nodiscard]] const Context& context() const { return context_; }
+  [[nodiscard]] const OpenclQueue& default_queue() const { return default_queue_; }
+
  private:
+  void open_cache() {
+    if (!options_.cache_folder.empty() && binaries_are_worth_caching(context_)) {
+      cache_.emplace(options_.cache_folder);
+    }
+  }
   [[nodiscard]] cl_command_queue handle_of(Queue* queue) {
     return queue == nullptr ? default_queue_.handle() : own<OpenclQueue>(*queue).handle();
   }
@@ -236,7 +256,30 @@ void OpenclDevice::flush_caches() {
   default_queue_.finish();
 }
 
+// A device on the queue of an application. Untimed work leaves no event behind: the application may
+// enqueue without end, and its queue may have no times to ask for.
+class AdoptedDevice final : public OpenclDevice, public Adopted {
+ public:
+  using OpenclDevice::OpenclDevice;
+
+  std::unique_ptr<Buffer> borrow(void* native) override {
+    return std::make_unique<OpenclBuffer>(context(), static_cast<cl_mem>(native));
+  }
+  [[nodiscard]] bool default_queue_is_timed() const override {
+    return default_queue().has_profiling();
+  }
+  [[nodiscard]] std::shared_ptr<void> keep_thread() override { return nullptr; }
+
+ protected:
+  [[nodiscard]] bool keeps_event() const override { return !is_untimed(); }
+};
+
 }  // namespace
+
+std::unique_ptr<Accelerator> adopt(cl_command_queue queue, const DeviceOptions& options) {
+  const Api api = load_api();
+  return std::make_unique<AdoptedDevice>(adopt_context(api, queue), queue, options);
+}
 
 std::vector<DeviceDescription> discover() {
   std::vector<DeviceDescription> descriptions;

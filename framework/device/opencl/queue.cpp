@@ -65,6 +65,24 @@ OpenclQueue::OpenclQueue(const Context& context, std::vector<OpenclQueue*>& regi
   registry_.push_back(this);
 }
 
+OpenclQueue::OpenclQueue(const Context& context, std::vector<OpenclQueue*>& registry,
+                         cl_command_queue adopted)
+    : api_(context.api), registry_(registry) {
+  check(api_.clRetainCommandQueue(adopted), "adopting the application's queue");
+  handle_ =
+      Handle<cl_command_queue>(adopted, Release<cl_command_queue>(api_.clReleaseCommandQueue));
+  registry_.push_back(this);
+}
+
+bool OpenclQueue::has_profiling() const {
+  const auto properties = scalar_info<cl_command_queue_properties>(
+      [&](std::size_t size, void* value, std::size_t* needed) {
+        return api_.clGetCommandQueueInfo(handle_.get(), CL_QUEUE_PROPERTIES, size, value, needed);
+      },
+      "asking a queue");
+  return (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
+}
+
 OpenclQueue::~OpenclQueue() {
   // Buffers that its work uses may be destroyed next.
   api_.clFinish(handle_.get());

@@ -41,11 +41,15 @@ class EventLog {
 class OpenclQueue final : public Queue {
  public:
   OpenclQueue(const Context& context, std::vector<OpenclQueue*>& registry);
+  // A queue of somebody else, in order, of which it takes a reference.
+  OpenclQueue(const Context& context, std::vector<OpenclQueue*>& registry,
+              cl_command_queue adopted);
   ~OpenclQueue() override;
   OpenclQueue(const OpenclQueue&) = delete;
   OpenclQueue& operator=(const OpenclQueue&) = delete;
 
   [[nodiscard]] cl_command_queue handle() const { return handle_.get(); }
+  [[nodiscard]] bool has_profiling() const;
   void flush();   // hands enqueued work to the device
   void finish();  // waits for all enqueued work
 
