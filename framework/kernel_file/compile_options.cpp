@@ -1,6 +1,10 @@
 #include "framework/kernel_file/compile_options.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "framework/kernel_file/braces.hpp"
+#include "framework/kernel_file/launch_plan.hpp"
 
 namespace assay {
 
@@ -33,6 +37,26 @@ Bindings compile_constants(const KernelDescription& kernel, const FormulaNames& 
     constants.emplace_back(name, names.value(formula));
   }
   return constants;
+}
+
+sdk::CompileOptions compile_options(const KernelDescription& kernel, const FormulaNames& names) {
+  sdk::CompileOptions options;
+  for (const auto& [name, value] : compile_constants(kernel, names)) {
+    options.define(name, constant_text(value));
+  }
+  if (!kernel.options.text.empty()) options.flag(with_values(kernel.options, names));
+  return options;
+}
+
+std::vector<std::string> function_expressions(const KernelDescription& kernel,
+                                              const FormulaNames& names) {
+  std::vector<std::string> expressions;
+  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
+    std::string name = function_name(launch, names);
+    if (!launch.by_expression || std::ranges::find(expressions, name) != expressions.end()) return;
+    expressions.push_back(std::move(name));
+  });
+  return expressions;
 }
 
 }  // namespace assay

@@ -3,7 +3,9 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "assay/kernel.hpp"
 #include "framework/core/value.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/kernel_file/kernel.hpp"
@@ -26,5 +28,12 @@ namespace assay {
 // `defines`.
 [[nodiscard]] Bindings compile_constants(const KernelDescription& kernel,
                                          const FormulaNames& names);
+
+// What compilers of devices are told of a configuration: its constants, then the kernel's options.
+[[nodiscard]] sdk::CompileOptions compile_options(const KernelDescription& kernel,
+                                                  const FormulaNames& names);
+// The functions that are found by expressions, each once.
+[[nodiscard]] std::vector<std::string> function_expressions(const KernelDescription& kernel,
+                                                            const FormulaNames& names);
 
 }  // namespace assay

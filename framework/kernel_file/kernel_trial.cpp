@@ -24,35 +24,19 @@ std::vector<std::byte> probe(std::span<const std::byte> bytes) {
   return result;
 }
 
-// The functions that are found by expressions, each once.
-std::vector<std::string> expressions_of(const KernelDescription& kernel,
-                                        const FormulaNames& names) {
-  std::vector<std::string> expressions;
-  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
-    std::string name = function_name(launch, names);
-    if (!launch.by_expression || std::ranges::find(expressions, name) != expressions.end()) return;
-    expressions.push_back(std::move(name));
-  });
-  return expressions;
-}
-
 }  // namespace
 
 sdk::Program build_kernel(const KernelDescription& kernel, const sdk::Task& task) {
   return as_plugin([&] {
     if (!kernel.image.empty()) return sdk::Program(task.host(), image_bytes(kernel.image));
-    sdk::CompileOptions options;
     const FormulaNames names = names_of(task);
-    for (const auto& [name, value] : compile_constants(kernel, names)) {
-      options.define(name, constant_text(value));
-    }
-    if (!kernel.options.text.empty()) options.flag(with_values(kernel.options, names));
+    const sdk::CompileOptions options = compile_options(kernel, names);
     const auto files = configured_sources(kernel, names, task.host());
     std::vector<assay_source> sources;
     for (const SourceFile& file : files) {
       sources.push_back({file.name.c_str(), file.text.c_str()});
     }
-    const auto expressions = expressions_of(kernel, names);
+    const auto expressions = function_expressions(kernel, names);
     std::vector<const char*> views;
     for (const std::string& expression : expressions) views.push_back(expression.c_str());
     return sdk::Program(task.host(), sources, options, views);

@@ -48,6 +48,25 @@ KernelArgument argument_of(KernelInput input, const std::string& place) {
 
 }  // namespace
 
+void complete_sizes(std::vector<KernelDescription>& kernels) {
+  for (KernelDescription& kernel : kernels) {
+    for_each_launch(kernel.steps, [](KernelLaunch& launch, const auto&, const auto&) {
+      const std::size_t given = launch.group.size();
+      if (given == 0 || launch.extent.empty() || given > launch.extent.size() ||
+          launch.extent.size() > 3) {
+        throw usage_error(
+            "{}: give local() and either grid() or global() in one to three dimensions, and "
+            "local() "
+            "in no more than the other",
+            launch.place);
+      }
+      while (launch.group.size() < launch.extent.size()) {
+        launch.group.push_back({"1", launch.group.front().place});
+      }
+    });
+  }
+}
+
 void Tuner::Impl::add_launch(const std::string& function, std::vector<KernelInput> arguments,
                              const std::string& place) {
   KernelStep step;

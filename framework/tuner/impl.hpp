@@ -8,6 +8,7 @@
 #include "assay/tuner.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/scratch_folder.hpp"
+#include "framework/device/device_error.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "framework/supervisor/client.hpp"
 #include "framework/tuner/functions.hpp"
@@ -21,8 +22,14 @@ decltype(auto) translated(Body&& body) {
     return body();
   } catch (const Error& error) {
     throw TunerError(error.what());
+  } catch (const device::DeviceError& error) {
+    throw TunerError(error.what());
   }
 }
+
+// Checks that every launch has sizes, and makes groups 1 in each dimension that local() does not
+// give. Throws usage Error.
+void complete_sizes(std::vector<KernelDescription>& kernels);
 
 struct Tuner::Impl {
   // The kind of competitor that the next parameters and constraints belong to.

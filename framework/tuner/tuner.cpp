@@ -69,16 +69,6 @@ Best best_of(const Comparison& comparison, const std::string& problem) {
   throw TunerError(fmt::format("'{}': no configuration has a verified result{}", problem, reasons));
 }
 
-// Checks that every launch has a size.
-void require_sizes(const KernelStep& step) {
-  for (const KernelStep& inner : step.steps) require_sizes(inner);
-  if (!step.launch) return;
-  const KernelLaunch& launch = *step.launch;
-  if (launch.group.size() == launch.extent.size() && !launch.group.empty()) return;
-  throw TunerError(launch.place +
-                   ": give local() and either grid() or global(), in as many dimensions");
-}
-
 }  // namespace
 
 void Tuner::Impl::complete() {
@@ -93,9 +83,7 @@ void Tuner::Impl::complete() {
   if (problem().reference.files.empty()) {
     throw TunerError(place("tune") + ": kernels write an output(): name it with what is expected");
   }
-  for (const KernelDescription& kernel : scenario.kernels.kernels) {
-    for (const KernelStep& step : kernel.steps) require_sizes(step);
-  }
+  complete_sizes(scenario.kernels.kernels);
   join_kernels(scenario.kernels);
   attach_sources(scenario.kernels, std::filesystem::current_path());
   for (std::size_t k = 0; k < devices.size(); ++k) {

@@ -223,6 +223,7 @@ class ASSAY_TUNER_EXPORT Tuner {
   [[nodiscard]] Best tune();
 
  private:
+  friend class OnlineTuner;
   template <class T>
   static constexpr bool is_complex =
       std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;

@@ -1,0 +1,98 @@
+#include "framework/tuner/online_kernel.hpp"
+
+#include <utility>
+
+#include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/task_arrays.hpp"
+
+namespace assay {
+namespace {
+
+std::unique_ptr<device::Program> build(device::Accelerator& device, const KernelDescription& kernel,
+                                       const FormulaNames& names) {
+  std::vector<assay_source> sources;
+  for (const SourceFile& file : kernel.sources) {
+    sources.push_back({file.name.c_str(), file.text.c_str()});
+  }
+  const auto expressions = function_expressions(kernel, names);
+  return device.build(sources, compile_options(kernel, names).text(), expressions);
+}
+
+}  // namespace
+
+OnlineKernel::OnlineKernel(device::Accelerator& device, const KernelDescription& kernel,
+                           const Bindings& configuration, const Bindings& arguments)
+    : device_(device), kernel_(kernel), names_(configuration) {
+  names_.add(arguments);
+  program_ = build(device, kernel, names_);
+  for (const ArrayDescription& scratch : kernel.scratch) {
+    scratch_[scratch.name] = device.create_buffer(scratch_bytes(scratch, names_));
+  }
+}
+
+void OnlineKernel::prepare(const Bindings& values) {
+  if (planned_ && values == planned_for_) return;
+  for (const auto& [name, value] : values) {
+    if (names_.find(name) == nullptr) names_.add(name, value);
+    names_.rebind(name, value);
+  }
+  planned_ = false;
+  plan_ = plan_launches(kernel_, names_);
+  create_functions();
+  planned_for_ = values;
+  planned_ = true;
+}
+
+void OnlineKernel::create_functions() {
+  for (const PlannedRounds& part : plan_) {
+    for (const PlannedLaunch& launch : part.rounds.front()) {
+      std::unique_ptr<device::Kernel>& function =
+          functions_[function_name(*launch.description, names_)];
+      if (function != nullptr) continue;
+      function = device_.create_kernel(*program_, function_name(*launch.description, names_));
+    }
+  }
+}
+
+device::Buffer& OnlineKernel::buffer(const std::string& array, const Buffers& buffers) const {
+  const auto scratch = scratch_.find(array);
+  return scratch == scratch_.end() ? *buffers.at(array) : *scratch->second;
+}
+
+OnlineKernel::Launch OnlineKernel::prepared(const PlannedLaunch& plan,
+                                            const Buffers& buffers) const {
+  Launch launch{&plan, functions_.at(function_name(*plan.description, names_)).get(), {}};
+  for (const PlannedArgument& argument : plan.arguments) {
+    switch (argument.kind) {
+      case KernelArgument::Kind::array:
+        launch.arguments.push_back(
+            {ASSAY_ARG_BUFFER, &buffer(argument.array, buffers), nullptr, 0});
+        break;
+      case KernelArgument::Kind::value:
+        launch.arguments.push_back(
+            {ASSAY_ARG_BYTES, nullptr, argument.bytes.data(), argument.bytes.size()});
+        break;
+      case KernelArgument::Kind::local:
+        launch.arguments.push_back({ASSAY_ARG_LOCAL, nullptr, nullptr, argument.local_bytes});
+        break;
+    }
+  }
+  return launch;
+}
+
+void OnlineKernel::launch(device::Queue* queue, const Buffers& buffers) {
+  enqueued_ = 0;
+  std::vector<Launch> launches;
+  for (const PlannedRounds& part : plan_) {
+    for (const PlannedLaunch& launch : part.rounds.front()) {
+      launches.push_back(prepared(launch, buffers));
+    }
+  }
+  for (const Launch& launch : launches) {
+    device_.launch(queue, *launch.function, launch.plan->global, launch.plan->local,
+                   launch.arguments);
+    ++enqueued_;
+  }
+}
+
+}  // namespace assay
