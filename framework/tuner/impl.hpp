@@ -55,6 +55,13 @@ struct Tuner::Impl {
     KernelStep& last = step(what);
     return last.launch ? *last.launch : *last.steps.front().launch;
   }
+  // Adds an array without contents, of so many bytes. Throws usage Error.
+  ArrayDescription& add_array(const std::string& name, const std::string& type, std::size_t bytes,
+                              const std::vector<std::int64_t>& shape);
+  // Writes the contents of the array added last into a file, whose name in the scratch folder is
+  // returned: it tells contents apart and is the same in each run of the program, as results belong
+  // to it.
+  std::string keep_contents(const ArrayDescription& array, std::span<const std::byte> bytes);
   // Adds a launch to the kernel added last.
   void add_launch(const std::string& function, std::vector<KernelInput> arguments,
                   const std::string& place);
@@ -70,6 +77,9 @@ struct Tuner::Impl {
 
   // Completes the scenario to what reading a file would have produced.
   void complete();
+  // Settles how outputs are verified: by expected values, or by the program.
+  void complete_verification();
+  [[nodiscard]] std::vector<std::string> output_names();
   [[nodiscard]] WorkerOptions worker_options();
 
   Scenario scenario;
@@ -77,6 +87,7 @@ struct Tuner::Impl {
   std::vector<std::string> devices;  // of the kernels
   Added added = Added::nothing;
   Work work;
+  std::function<double(const Outputs&)> verify;
   std::string store_file;
   std::function<void(const std::string&)> progress;
   ScratchFolder scratch{"tuner"};

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <optional>
 #include <type_traits>
 
 #include "assay/element.hpp"
 #include "framework/compare/comparison.hpp"
 #include "framework/core/error.hpp"
+#include "framework/core/hash.hpp"
+#include "framework/core/names.hpp"
 #include "framework/core/paths.hpp"
 #include "framework/kernel_file/npy.hpp"
 #include "framework/scenario/array_problem.hpp"
@@ -15,6 +18,7 @@
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/strategy/strategies.hpp"
 #include "framework/tune/tune.hpp"
+#include "framework/tuner/check_service.hpp"
 #include "framework/tuner/impl.hpp"
 #include "framework/tuner/installation.hpp"
 #include "framework/worker/serve.hpp"
@@ -80,9 +84,7 @@ void Tuner::Impl::complete() {
     throw TunerError(place("tune") + ": kernels and functions cannot compete in one tuner");
   }
   if (!functions.empty()) return;
-  if (problem().reference.files.empty()) {
-    throw TunerError(place("tune") + ": kernels write an output(): name it with what is expected");
-  }
+  complete_verification();
   complete_sizes(scenario.kernels.kernels);
   join_kernels(scenario.kernels);
   attach_sources(scenario.kernels, std::filesystem::current_path());
@@ -94,10 +96,38 @@ void Tuner::Impl::complete() {
   }
 }
 
+std::vector<std::string> Tuner::Impl::output_names() {
+  std::vector<std::string> names;
+  for (const ArrayDescription& array : problem().arrays) {
+    if (array.output) names.push_back(array.name);
+  }
+  return names;
+}
+
+void Tuner::Impl::complete_verification() {
+  const std::vector<std::string> outputs = output_names();
+  if (outputs.empty()) {
+    throw TunerError(place("tune") + ": kernels write an output(): name it with what is expected");
+  }
+  const auto& expected = problem().reference.files;
+  for (const std::string& name : outputs) {
+    if (expected.contains(name) == (verify == nullptr)) continue;
+    throw TunerError(
+        place(fmt::format("array '{}'", name)) +
+        (verify == nullptr
+             ? ": it has neither expected values nor a verify()"
+             : ": it has expected values beside a verify(), which exclude each other"));
+  }
+  if (verify != nullptr) {
+    problem().verify = {CheckService::command(outputs, program_id()), CheckService::most_seconds,
+                        place("verify")};
+  }
+}
+
 WorkerOptions Tuner::Impl::worker_options() {
   WorkerOptions options;
   options.cache_folder = cache_folder();
-  options.data_folder = std::filesystem::current_path();
+  options.data_folder = scratch.path();  // of arrays' contents, and of the service that verifies
   if (functions.empty()) {
     options.command = {assay_command(), "worker", "--process"};
     options.kernels = scenario.kernels;
@@ -142,29 +172,43 @@ void set_shape(ArrayDescription& array, std::size_t bytes, std::vector<std::int6
 
 }  // namespace
 
+ArrayDescription& Tuner::Impl::add_array(const std::string& name, const std::string& type,
+                                         std::size_t bytes,
+                                         const std::vector<std::int64_t>& shape) {
+  ArrayDescription array;
+  array.name = name;
+  array.place = place(fmt::format("array '{}'", name));
+  array.element = read_element(type, array.place);
+  auto& arrays = problem().arrays;
+  if (std::ranges::find(arrays, name, &ArrayDescription::name) != arrays.end()) {
+    throw usage_error("{}: there is one of this name already", array.place);
+  }
+  set_shape(array, bytes, shape);
+  arrays.push_back(std::move(array));
+  return arrays.back();
+}
+
+std::string Tuner::Impl::keep_contents(const ArrayDescription& array,
+                                       std::span<const std::byte> bytes) {
+  const std::string name = fmt::format("{}-{}.npy", problem().arrays.size(),
+                                       Hasher().bytes(bytes.data(), bytes.size()).hex());
+  write_npy(scratch / name, array.element, extents_of(array), bytes);
+  return name;
+}
+
 Tuner& Tuner::add_array(const std::string& name, const std::string& type,
                         std::span<const std::byte> bytes, const std::vector<std::int64_t>& shape,
                         bool output) {
   translated([&] {
-    ArrayDescription array;
-    array.name = name;
-    array.place = impl_->place(fmt::format("array '{}'", name));
-    array.element = read_element(type, array.place);
-    auto& arrays = impl_->problem().arrays;
-    if (std::ranges::find(arrays, name, &ArrayDescription::name) != arrays.end()) {
-      throw usage_error("{}: there is one of this name already", array.place);
-    }
-    set_shape(array, bytes.size(), shape);
-    const auto file = impl_->scratch / (name + ".npy");
-    write_npy(file, array.element, extents_of(array), bytes);
+    ArrayDescription& array = impl_->add_array(name, type, bytes.size(), shape);
+    const std::string file = impl_->keep_contents(array, bytes);
     array.output = output;
     if (output) {
-      impl_->problem().reference.files[name] = file.string();
+      impl_->problem().reference.files[name] = file;
     } else {
       array.fill.rule = "file";
-      array.fill.file = file.string();
+      array.fill.file = file;
     }
-    arrays.push_back(std::move(array));
   });
   return *this;
 }
@@ -173,13 +217,11 @@ Tuner& Tuner::set_initial(std::span<const std::byte> bytes) {
   translated([&] {
     ArrayDescription& array = impl_->problem().arrays.back();
     const auto extents = extents_of(array);
-    const auto file = impl_->scratch / (array.name + ".initial.npy");
     ArrayDescription same = array;
     same.shape.clear();
     set_shape(same, bytes.size(), extents);  // throws if it has another size
-    write_npy(file, array.element, extents, bytes);
     array.fill.rule = "file";
-    array.fill.file = file.string();
+    array.fill.file = impl_->keep_contents(array, bytes);
   });
   return *this;
 }
@@ -194,6 +236,39 @@ Tuner& Tuner::output(const std::string& name, const std::string& type,
                      std::optional<double> tolerance) {
   add_array(name, type, expected, shape, true);
   return set_tolerance(tolerance);
+}
+
+Tuner& Tuner::output(const std::string& name, const std::string& type,
+                     const std::vector<std::int64_t>& shape) {
+  translated([&] {
+    const std::string place = impl_->place(fmt::format("array '{}'", name));
+    double bytes = static_cast<double>(sdk::element_size(read_element(type, place)));
+    for (const std::int64_t extent : shape) {
+      if (extent < 1) throw usage_error("{}: has an extent of {}", place, extent);
+      bytes *= static_cast<double>(extent);
+    }
+    if (shape.empty() || bytes > 9e15) throw usage_error("{}: has no shape that can be", place);
+    impl_->add_array(name, type, static_cast<std::size_t>(bytes), shape).output = true;
+  });
+  return *this;
+}
+
+Tuner& Tuner::verify(std::function<double(const Outputs&)> error) {
+  impl_->verify = std::move(error);
+  return *this;
+}
+
+std::span<const std::byte> Outputs::find(const std::string& name, const std::string& type) const {
+  std::vector<std::string> known;
+  for (const Item& item : items_) {
+    known.push_back(item.name);
+    if (item.name != name) continue;
+    if (type.empty() || read_element(type, name) == read_element(item.type, name))
+      return item.bytes;
+    throw TunerError(
+        fmt::format("output '{}' holds elements of type {}, not {}", name, item.type, type));
+  }
+  throw TunerError(fmt::format("there is no output '{}'; {}", name, did_you_mean(name, known)));
 }
 
 Tuner& Tuner::set_tolerance(std::optional<double> tolerance) {
@@ -237,6 +312,12 @@ Best Tuner::tune() {
     impl_->complete();
     const Scenario& scenario = impl_->scenario;
     const WorkerOptions options = impl_->worker_options();
+    std::atomic<bool> stop = false;
+    // Outlives the workers, which ask it.
+    std::optional<CheckService> checks;
+    if (impl_->verify) {
+      checks.emplace(impl_->scratch.path(), impl_->output_names(), impl_->verify, stop);
+    }
     WorkerClient worker(options);
     const Plan plan = make_plan(scenario, worker.catalog());
     if (plan.contests.front().contenders.empty()) {
@@ -251,8 +332,8 @@ Best Tuner::tune() {
     run.assay_version = ASSAY_VERSION;
     Session session(store, worker, run, scenario);
     Narrator narrator(impl_->progress);
-    const std::atomic<bool> stop = false;
     const Tuned tuned = assay::tune(session, scenario, plan, options, narrator, stop);
+    if (checks) checks->rethrow();
     CompareOptions compared;
     compared.instances = tuned.instances;
     if (!scenario.pareto.empty()) compared.pareto = {scenario.pareto};

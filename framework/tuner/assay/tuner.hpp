@@ -8,7 +8,8 @@
 //   const assay::Best best = tuner.tune();
 //
 // Trials run in processes of their own, verified and measured as `assay tune` does: a crash, a hang
-// or a wrong result costs one trial. docs/kernel-files.md says what expressions may use.
+// or a wrong result costs one trial. assay/online_tuner.hpp tunes inside a running program instead.
+// docs/kernel-files.md says what expressions may use.
 #pragma once
 
 #include <complex>
@@ -126,6 +127,53 @@ struct KernelInput {
   bool is_struct = false;
 };
 
+// The name that kernels have for elements of a type.
+template <class T>
+[[nodiscard]] const char* element_name() {
+  constexpr bool is_complex =
+      std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
+  static_assert(is_complex || (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>),
+                "arrays must hold numbers");
+  if constexpr (is_complex) {
+    return sizeof(T) == 8 ? "complex64" : "complex128";
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return sizeof(T) == 4 ? "float" : "double";
+  } else {
+    constexpr const char* names[2][4] = {{"uint8_t", "uint16_t", "uint32_t", "uint64_t"},
+                                         {"int8_t", "int16_t", "int32_t", "int64_t"}};
+    constexpr std::size_t size = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+    return names[std::is_signed_v<T> ? 1 : 0][size];
+  }
+}
+
+// The outputs of one run, for a program that verifies them itself. Valid during the call that gets
+// them.
+class ASSAY_TUNER_EXPORT Outputs {
+ public:
+  // The elements, row by row. Throws TunerError for an unknown name or another type.
+  template <class T>
+  [[nodiscard]] std::span<const T> get(const std::string& name) const {
+    const std::span<const std::byte> bytes = find(name, element_name<T>());
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+  }
+  // The same as bytes, of elements of any type.
+  [[nodiscard]] std::span<const std::byte> bytes(const std::string& name) const {
+    return find(name, "");
+  }
+
+  struct Item {
+    std::string name;
+    std::string type;
+    std::span<const std::byte> bytes;
+  };
+  explicit Outputs(std::vector<Item> items) : items_(std::move(items)) {}
+
+ private:
+  [[nodiscard]] std::span<const std::byte> find(const std::string& name,
+                                                const std::string& type) const;
+  std::vector<Item> items_;
+};
+
 // A problem and its competitors. Functions that add a kernel or function begin a new competitor;
 // parameters and constraints belong to the one added last, sizes and conditions to its last launch.
 // All functions throw TunerError.
@@ -141,14 +189,14 @@ class ASSAY_TUNER_EXPORT Tuner {
   template <class T>
   Tuner& input(const std::string& name, const std::vector<T>& values,
                const std::vector<std::int64_t>& shape = {}) {
-    return add_array(name, type_name<T>(), std::as_bytes(std::span(values)), shape, false);
+    return add_array(name, element_name<T>(), std::as_bytes(std::span(values)), shape, false);
   }
   // An array that kernels write, with its expected values. |x - r| <= tolerance * (rms of r + |r|)
   // passes.
   template <class T>
   Tuner& output(const std::string& name, const std::vector<T>& expected,
                 const std::vector<std::int64_t>& shape = {}, std::optional<double> tolerance = {}) {
-    add_array(name, type_name<T>(), std::as_bytes(std::span(expected)), shape, true);
+    add_array(name, element_name<T>(), std::as_bytes(std::span(expected)), shape, true);
     return set_tolerance(tolerance);
   }
   // An array that kernels read and write: it holds `initial` again before each run, and `expected`
@@ -167,6 +215,20 @@ class ASSAY_TUNER_EXPORT Tuner {
   Tuner& output(const std::string& name, const std::string& type,
                 std::span<const std::byte> expected, const std::vector<std::int64_t>& shape = {},
                 std::optional<double> tolerance = {});
+  // Arrays whose results verify() examines, so that no expected values are given: by their types
+  // and shapes, or by what they hold before each run.
+  Tuner& output(const std::string& name, const std::string& type,
+                const std::vector<std::int64_t>& shape);
+  template <class T>
+  Tuner& in_out(const std::string& name, const std::vector<T>& initial) {
+    output(name, element_name<T>(), {static_cast<std::int64_t>(initial.size())});
+    return set_initial(std::as_bytes(std::span(initial)));
+  }
+  // Has the program examine the outputs of kernels, in place of expected values: `error` returns
+  // their error in units of the tolerance (up to 1 passes). It is called in this process, but on
+  // another thread while tune() waits, one call at a time. Outputs that passed before are not shown
+  // again, and another build of the program measures anew. What it throws leaves tune().
+  Tuner& verify(std::function<double(const Outputs&)> error);
   // The useful work of one run, so that reports show what share of the device's peak it reaches.
   Tuner& work(double flops, double bytes);
 
@@ -177,8 +239,8 @@ class ASSAY_TUNER_EXPORT Tuner {
   Tuner& kernel(const std::string& source, std::vector<KernelInput> arguments,
                 const std::string& function = "");
   // Sizes as expressions over parameters, in one to three dimensions: local() gives the work items
-  // of a group (CUDA: a block), grid() the number of groups, global() the work items, rounded up to
-  // whole groups.
+  // of a group (CUDA: a block), 1 in each dimension that it leaves out; grid() the number of
+  // groups, global() the work items, rounded up to whole groups.
   Tuner& local(const std::vector<std::string>& sizes);
   Tuner& grid(const std::vector<std::string>& sizes);
   Tuner& global(const std::vector<std::string>& sizes);
@@ -224,24 +286,6 @@ class ASSAY_TUNER_EXPORT Tuner {
 
  private:
   friend class OnlineTuner;
-  template <class T>
-  static constexpr bool is_complex =
-      std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
-  template <class T>
-  static const char* type_name() {
-    static_assert(is_complex<T> || (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>),
-                  "arrays must hold numbers");
-    if constexpr (is_complex<T>) {
-      return sizeof(T) == 8 ? "complex64" : "complex128";
-    } else if constexpr (std::is_floating_point_v<T>) {
-      return sizeof(T) == 4 ? "float" : "double";
-    } else {
-      constexpr const char* names[2][4] = {{"uint8_t", "uint16_t", "uint32_t", "uint64_t"},
-                                           {"int8_t", "int16_t", "int32_t", "int64_t"}};
-      constexpr std::size_t size = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
-      return names[std::is_signed_v<T> ? 1 : 0][size];
-    }
-  }
   Tuner& add_array(const std::string& name, const std::string& type,
                    std::span<const std::byte> bytes, const std::vector<std::int64_t>& shape,
                    bool output);

@@ -86,6 +86,35 @@ TEST_CASE("a store remembers, so that the same call measures nothing again") {
   }
 }
 
+TEST_CASE("a store remembers trials of kernels, as long as the arrays hold the same") {
+  const assay::test::TemporaryFolder folder;
+  const auto searched = [&](float expected, float initial) {
+    Tuner tuner("test/add");
+    tuner.input("a", std::vector<float>(1000, initial)).input("b", std::vector<float>(1000, 2.0F));
+    tuner.output("c", std::vector<float>(1000, expected));
+    tuner.kernel(EXAMPLES "/vector_add.cl", {"c", "a", "b", {"int", "1000"}})
+        .local({"64"})
+        .grid({"ceil_div(1000, 64)"})
+        .parameter("work_per_item", {1, 0});  // 0: does not compile, or computes nothing
+    tuner.store((folder / "store.db").string()).strategy("exhaustive").trials(2).seconds(20);
+    int failures = 0;
+    tuner.on_progress([&](const std::string& line) {
+      failures += line.find("work_per_item=0: ") != std::string::npos ? 1 : 0;
+    });
+    try {
+      CHECK(tuner.tune().seconds > 0);
+    } catch (const TunerError& error) {
+      INFO(error.what());
+      REQUIRE(std::string(error.what()).find("no opencl device") != std::string::npos);
+      assay::test::skip_without_opencl(error.what());
+    }
+    return failures;
+  };
+  CHECK(searched(3.5F, 1.5F) == 1);
+  CHECK(searched(3.5F, 1.5F) == 0);
+  CHECK(searched(4.5F, 2.5F) == 1);
+}
+
 TEST_CASE("a kernel in a file is tuned on the program's arrays") {
   const std::vector<float> a(1000, 1.5F);
   const std::vector<float> b(1000, 2.0F);
@@ -248,4 +277,91 @@ TEST_CASE("mistakes of the program are told by what it called") {
       .global({"4"});
   strategy.strategy("randm");
   CHECK_THAT(error_of(strategy), contains("did you mean 'random'"));
+}
+
+namespace {
+
+// A kernel that adds, unless a parameter has it err.
+std::string erring_source(const assay::test::TemporaryFolder& folder) {
+  const std::string source = (folder / "add.cl").string();
+  std::ofstream(source) << R"(
+__kernel void add(__global float* out, __global float* x, const int n) {
+  const int i = get_global_id(0);
+  if (i < n) {
+    out[i] = x[i] + 1 + ERROR;
+    x[i] = 2 * x[i];
+  }
+}
+)";
+  return source;
+}
+
+Tuner verified_by_program(const std::string& source) {
+  Tuner tuner("test/verified");
+  tuner.output("out", "float", {10, 10}).in_out("x", std::vector<float>(100, 2.0F));
+  tuner.kernel(source, {"out", "x", {"int", "100"}})
+      .local({"10"})
+      .global({"100", "1"})
+      .parameter("ERROR", {1, 0});
+  tuner.strategy("exhaustive");
+  return tuner;
+}
+
+}  // namespace
+
+TEST_CASE("the program verifies the outputs of kernels itself") {
+  const assay::test::TemporaryFolder folder;
+  const std::string source = erring_source(folder);
+  std::vector<std::string> lines;
+  int right = 0;
+  int wrong = 0;
+  const auto check = [&](const assay::Outputs& outputs) {
+    CHECK_THROWS_WITH(outputs.get<double>("out"), contains("of type float, not double"));
+    CHECK_THROWS_WITH(outputs.get<float>("outt"), contains("did you mean 'out'"));
+    CHECK(outputs.bytes("out").size() == 400);
+    const auto out = outputs.get<float>("out");
+    const auto x = outputs.get<float>("x");
+    const bool passes = out.size() == 100 && out[99] == 3.0F && x[0] == 4.0F;
+    ++(passes ? right : wrong);
+    return passes ? 0.0 : 7.5;
+  };
+  const std::string store = (folder / "store.db").string();
+  for (int round = 0; round < 2; ++round) {
+    Tuner tuner = verified_by_program(source);
+    tuner.store(store).verify(check).on_progress(
+        [&](const std::string& line) { lines.push_back(line); });
+    CHECK(tune_on_device(tuner).configuration.integer("ERROR") == 0);
+  }
+  CHECK(right >= 1);
+  CHECK(wrong == 1);  // the store remembers what was wrong
+  std::string all;
+  for (const auto& line : lines) all += line + "\n";
+  CHECK_THAT(all, contains("ERROR=1: wrong-output") && contains("7.5 times the tolerance"));
+}
+
+TEST_CASE("a verification of the program's own that throws ends tuning with what it threw") {
+  const assay::test::TemporaryFolder folder;
+  Tuner tuner = verified_by_program(erring_source(folder));
+  tuner.verify([](const assay::Outputs&) -> double { throw std::out_of_range("my own"); });
+  try {
+    static_cast<void>(tuner.tune());
+    FAIL("nothing was thrown");
+  } catch (const std::out_of_range& error) {
+    CHECK(std::string(error.what()) == "my own");
+  } catch (const TunerError& error) {
+    INFO(error.what());
+    REQUIRE(std::string(error.what()).find("no opencl device") != std::string::npos);
+    assay::test::skip_without_opencl(error.what());
+  }
+}
+
+TEST_CASE("outputs are verified in one way") {
+  Tuner neither = verified_by_program("k.cl");
+  CHECK_THAT(error_of(neither), contains("array 'out'") && contains("neither expected values"));
+  Tuner both("p");
+  both.output("c", std::vector<float>(4)).verify([](const assay::Outputs&) { return 0.0; });
+  both.kernel("k.cl", {"c"}).local({"1"}).global({"4"});
+  CHECK_THAT(error_of(both), contains("array 'c'") && contains("exclude each other"));
+  CHECK_THROWS_WITH(both.output("d", "float", {4, 0}), contains("extent of 0"));
+  CHECK_THROWS_WITH(both.output("e", "flot", {4}), contains("did you mean 'float'"));
 }
