@@ -11,7 +11,8 @@ namespace assay::device {
 
 // The capability of a device that was adopted from an application. Its default queue is the
 // application's. Work on other queues of the device waits for nothing that the application enqueues
-// unless Queues::wait says so.
+// unless Queues::wait says so. The device waits for its own queues alone; programs are destroyed
+// only once work that uses them has ended.
 class Adopted {
  public:
   // Memory of the application as a buffer: a cl_mem, or an address in the device's memory. It has

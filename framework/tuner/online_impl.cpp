@@ -96,7 +96,13 @@ OnlineTuner::Impl::Impl(const Described& described, NativeQueue queue, const Num
 }
 
 OnlineTuner::Impl::~Impl() {
-  const auto kept = adopted_ == nullptr ? nullptr : adopted_->keep_thread();
+  const auto kept = adopted_->keep_thread();
+  try {
+    device_->finish(nullptr);  // steps that were only enqueued
+    if (records_ != nullptr && search->decided()) records_->finish();
+  } catch (const std::exception&) {
+    // The program finds out about its work when it waits itself; the run counts as interrupted.
+  }
   programs_.clear();
   timed_queue_.reset();
   device_.reset();
@@ -294,7 +300,6 @@ void OnlineTuner::Impl::note_decision() {
     record(index, std::move(result), "final");
   }
   samples_.clear();
-  if (records_ != nullptr) records_->finish();
   keep_programs();
   const Best best = best_of(*search->best());
   std::vector<std::string> rivals;
@@ -310,21 +315,28 @@ void OnlineTuner::Impl::drop(std::uint64_t index, TrialResult result) {
       fmt::format("{}: {}: {}", label(index), to_string(result.status), result.message);
   reasons_.insert(line);
   say(line);
+  search->fail(index);
   record(index, std::move(result), "search");
   programs_.erase(index);
-  search->fail(index);
 }
 
+// The work of the step is done, whatever becomes of its record.
 void OnlineTuner::Impl::record(std::uint64_t index, TrialResult result, const std::string& stage) {
   result.samples = std::exchange(samples_[index], {});
   samples_.erase(index);
   if (records_ == nullptr) return;
-  result.compile_seconds = programs_[index].compile_seconds;
+  const auto program = programs_.find(index);
+  if (program != programs_.end()) result.compile_seconds = program->second.compile_seconds;
   const auto counted = std::ranges::count_if(result.samples, &Sample::counts);
   result.verified.unverified = static_cast<std::uint64_t>(counted);
   if (verified_.contains(index)) result.verification_error = 0;
   const auto choice = space_->at(index);
-  records_->record(*choice.contender, choice.configuration, result, stage);
+  try {
+    records_->record(*choice.contender, choice.configuration, result, stage);
+  } catch (const Error& error) {
+    say(fmt::format("nothing is recorded any more: {}", error.what()));
+    records_.reset();
+  }
 }
 
 // Drops programs that are not likely to run again.

@@ -171,6 +171,11 @@ OnlineProblem online_problem(const std::string& tuner, const std::string& place,
   files.problems.clear();  // the types of its arrays are not known
   attach_sources(files, std::filesystem::current_path());
   online.kernels = std::move(files.kernels);
+  for (const KernelDescription& kernel : online.kernels) {
+    if (!kernel.sources.empty()) continue;
+    throw usage_error("{}: it is compiled already, which leaves nothing to tune online",
+                      kernel.place);
+  }
   return online;
 }
 

@@ -36,8 +36,8 @@ class OnlineRecords {
 
   void record(const Contender& contender, const Bindings& configuration, const TrialResult& result,
               const std::string& stage);
+  // Marks the run as finished; otherwise it counts as interrupted.
   void finish() { run_.finish("finished"); }
-
  private:
   [[nodiscard]] TrialKey key(const Contender& contender, const std::string& stage);
 

@@ -15,8 +15,9 @@ Module::Module(Context& context, const Image& image) : context_(context), lowere
 
 Module::~Module() {
   context_.activate_if_open();
-  // Kernels of the module may still run.
-  context_.driver().cuCtxSynchronize();
+  // Kernels of the module may still run. In an application's context its user has waited for them
+  // (adopted.hpp), since other streams may never end.
+  if (!context_.is_adopted()) context_.driver().cuCtxSynchronize();
   context_.driver().cuModuleUnload(handle_);
 }
 

@@ -61,6 +61,9 @@ class NativeBuffer {
 // taken Tuner::seconds, the fastest ones run in turn, in rounds of drawn order, until their times
 // tell them apart or for 80 rounds. From then on steps run the best one.
 //
+// With Tuner::store, the next run of the program begins with what this one tried, and compares the
+// leaders anew. A store that fails is left aside, with a line to Tuner::on_progress.
+//
 // One object serves one size of the problem, for times to be comparable; a program with several
 // sizes makes one for each, of the same Tuner. It is used from one thread at a time, and the
 // program's queue and context must outlive it. All functions throw TunerError.

@@ -137,7 +137,24 @@ void manage_contexts(Driver& d) {
     world.current = context;
     return CUresult{CUDA_SUCCESS};
   };
-  d.cuCtxSynchronize = [] { return world.work_code; };
+  d.cuCtxSynchronize = [] {
+    ++world.waits_for_contexts;
+    return world.work_code;
+  };
+  d.cuCtxGetCurrent = [](CUcontext* context) {
+    *context = world.current;
+    return CUresult{CUDA_SUCCESS};
+  };
+  d.cuCtxGetDevice = [](CUdevice* device) {
+    *device = static_cast<CUdevice>(number_of(world.current)) - 1;
+    return CUresult{CUDA_SUCCESS};
+  };
+  d.cuStreamGetCtx = [](CUstream stream, CUcontext* context) {
+    const auto known = world.stream_contexts.find(stream);
+    if (known == world.stream_contexts.end()) return invalid_handle;
+    *context = known->second;
+    return CUresult{CUDA_SUCCESS};
+  };
 }
 
 CUresult take_memory(CUdeviceptr* address, std::size_t bytes) {

@@ -56,6 +56,7 @@ struct FakeWorld {
   // Records of what happened follow.
   int retained = 0;
   int contexts_made_current = 0;
+  int waits_for_contexts = 0;
   int compilations = 0;
   int live_streams = 0;
   int live_events = 0;

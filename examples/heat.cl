@@ -1,0 +1,12 @@
+// A step of heat conduction on a square: each work item computes `rows` points of a column.
+__kernel void heat(__global float* to, __global const float* from, const float rate, const int n) {
+  const int x = get_global_id(0);
+  const int first = get_global_id(1) * rows;
+  if (x >= n) return;
+  for (int y = first; y < min(first + rows, n); ++y) {
+    const float here = from[y * n + x];
+    const float sides = from[y * n + max(x - 1, 0)] + from[y * n + min(x + 1, n - 1)];
+    const float ends = from[max(y - 1, 0) * n + x] + from[min(y + 1, n - 1) * n + x];
+    to[y * n + x] = here + rate * (sides + ends - 4 * here);
+  }
+}
