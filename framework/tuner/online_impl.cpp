@@ -161,21 +161,31 @@ Bindings OnlineTuner::Impl::bound(const Numbers& values) const {
   return bindings;
 }
 
-OnlineKernel* OnlineTuner::Impl::prepared(std::uint64_t index, const Bindings& values,
-                                          TrialResult& result) {
-  Program& program = programs_[index];
+OnlineTuner::Impl::Program& OnlineTuner::Impl::program_of(std::uint64_t index) {
+  const auto known = programs_.find(index);
+  if (known != programs_.end()) return known->second;
+  return programs_.emplace(index, Program{space_->at(index), nullptr}).first->second;
+}
+
+void OnlineTuner::Impl::prepare(Program& program, const Bindings& values, TrialResult& result) {
+  std::string mistake;  // of the program's values, for which no configuration is to blame
   settle(result, [&] {
     if (program.kernel == nullptr) {
-      const auto choice = space_->at(index);
-      const auto number = static_cast<std::size_t>(choice.contender - contenders_.data());
+      const auto& [contender, configuration] = program.choice;
+      const auto number = static_cast<std::size_t>(contender - contenders_.data());
       const Stopwatch watch;
       program.kernel = std::make_unique<OnlineKernel>(*device_, problem_.kernels[number],
-                                                      choice.configuration, arguments_);
+                                                      configuration, arguments_);
       program.compile_seconds = watch.seconds();
     }
-    program.kernel->prepare(values);
+    try {
+      program.kernel->prepare(values);
+    } catch (const Error& error) {
+      if (program.kernel->fails_by(values)) mistake = error.what();
+      throw;
+    }
   });
-  return result.ok() ? program.kernel.get() : nullptr;
+  if (!mistake.empty()) throw usage_error("{}", mistake);
 }
 
 void OnlineTuner::Impl::launch(OnlineKernel& kernel, const OnlineKernel::Buffers& buffers,
@@ -235,17 +245,22 @@ OnlineTuner::Step OnlineTuner::Impl::run(const Buffers& buffers, const Numbers& 
       throw usage_error("{}: no configuration is left that works:\n{}", place_,
                         fmt::join(reasons_, "\n"));
     }
-    const auto choice = space_->at(*running_);
-    Step step{choice.contender->variant.name, Configuration(choice.configuration), {}, true, ""};
+    Program& program = program_of(*running_);
+    Step step{program.choice.contender->variant.name,
+              Configuration(program.choice.configuration),
+              {},
+              true,
+              ""};
     TrialResult result;
-    OnlineKernel* kernel = prepared(*running_, numbers, result);
-    if (kernel != nullptr) launch(*kernel, memory, result);
+    prepare(program, numbers, result);
+    const bool launched = result.ok();
+    if (launched) launch(*program.kernel, memory, result);
     if (search->searching()) search->spend(watch.seconds());
     if (result.ok()) {
       if (sample_) step.seconds = sample_->device_seconds;
       return step;
     }
-    const bool half_done = kernel != nullptr && kernel->enqueued() > 0;
+    const bool half_done = launched && program.kernel->enqueued() > 0;
     step.trouble = fmt::format("{}: {}", to_string(result.status), result.message);
     drop(*running_, std::move(result));
     if (!half_done) continue;

@@ -48,9 +48,15 @@ struct OnlineTuner::Impl {
   void open_records(const Described& described);
   [[nodiscard]] OnlineKernel::Buffers borrowed(const Buffers& buffers) const;
   [[nodiscard]] Bindings bound(const Numbers& values) const;
-  // The configuration's kernel, compiled and planned; nullptr if that failed, for the reason in
-  // `result`.
-  OnlineKernel* prepared(std::uint64_t index, const Bindings& values, TrialResult& result);
+  // A configuration that runs now or is likely to run again.
+  struct Program {
+    SearchedSpace::Choice choice;
+    std::unique_ptr<OnlineKernel> kernel;  // nullptr until it is compiled
+    double compile_seconds = 0;
+  };
+  Program& program_of(std::uint64_t index);
+  // Compiles and plans the configuration's kernel. `result` tells how that ended.
+  void prepare(Program& program, const Bindings& values, TrialResult& result);
   // Launches and, unless the choice is made, waits and takes the time as a sample.
   void launch(OnlineKernel& kernel, const OnlineKernel::Buffers& buffers, TrialResult& result);
   void wait_after_failure();
@@ -75,10 +81,6 @@ struct OnlineTuner::Impl {
   std::vector<Contender> contenders_;  // one for each kernel of the problem
   std::unique_ptr<SearchedSpace> space_;
   std::unique_ptr<OnlineRecords> records_;  // nullptr: none are kept
-  struct Program {
-    std::unique_ptr<OnlineKernel> kernel;
-    double compile_seconds = 0;
-  };
   std::map<std::uint64_t, Program> programs_;
   std::map<std::uint64_t, std::vector<Sample>> samples_;  // not recorded yet
   std::set<std::uint64_t> verified_;

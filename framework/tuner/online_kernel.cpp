@@ -1,8 +1,11 @@
 #include "framework/tuner/online_kernel.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "framework/core/expression/expression.hpp"
 #include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/task_arrays.hpp"
 
 namespace assay {
@@ -16,6 +19,29 @@ std::unique_ptr<device::Program> build(device::Accelerator& device, const Kernel
   }
   const auto expressions = function_expressions(kernel, names);
   return device.build(sources, compile_options(kernel, names).text(), expressions);
+}
+
+bool names_any(const Formula& formula, const Bindings& values) {
+  std::vector<std::string> names;
+  static_cast<void>(Expression::parse_collecting(formula.text, names));
+  return std::ranges::any_of(names, [&](const std::string& name) { return find(values, name); });
+}
+
+// Evaluates what a launch consists of, apart from what names any of `values`.
+void evaluate(const KernelLaunch& launch, const FormulaNames& names, const Bindings& values) {
+  static_cast<void>(names.counts(launch.group));
+  static_cast<void>(names.counts(launch.extent));
+  for (const KernelArgument& argument : launch.arguments) {
+    if (!argument.value.text.empty() && !names_any(argument.value, values)) {
+      static_cast<void>(names.whole(argument.value));
+    }
+    for (const ValuePart& part : argument.parts) {
+      for (const Formula& number : part.numbers) {
+        if (names_any(number, values)) continue;
+        static_cast<void>(bytes_of(names.value(number), part.element));
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -41,6 +67,24 @@ void OnlineKernel::prepare(const Bindings& values) {
   create_functions();
   planned_for_ = values;
   planned_ = true;
+}
+
+bool OnlineKernel::fails_by(const Bindings& values) const {
+  try {
+    for_each_launch(kernel_.steps,
+                    [&](const KernelLaunch& launch, const KernelStep& step, const auto& loops) {
+                      FormulaNames names = names_;
+                      for (const KernelStep* loop : loops) {
+                        if (loop->repeat) static_cast<void>(names.whole(*loop->repeat));
+                        if (!loop->index.empty()) names.add(loop->index, std::int64_t{0});
+                      }
+                      if (step.when && !names.holds(*step.when)) return;
+                      evaluate(launch, names, values);
+                    });
+  } catch (const Error&) {
+    return false;
+  }
+  return !values.empty();
 }
 
 void OnlineKernel::create_functions() {

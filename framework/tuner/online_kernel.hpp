@@ -28,6 +28,9 @@ class OnlineKernel {
   // Plans the launches for values of further names, which may change from call to call; the names
   // are the same each time. Throws what the constructor throws.
   void prepare(const Bindings& values);
+  // Whether prepare() failed for these values, and would not have for others: every expression that
+  // names none of them has a value.
+  [[nodiscard]] bool fails_by(const Bindings& values) const;
   // Enqueues the launches. `buffers` has every array of the kernel. Throws DeviceError; enqueued()
   // then tells whether that left work behind.
   void launch(device::Queue* queue, const Buffers& buffers);

@@ -38,6 +38,7 @@ class OnlineRecords {
               const std::string& stage);
   // Marks the run as finished; otherwise it counts as interrupted.
   void finish() { run_.finish("finished"); }
+
  private:
   [[nodiscard]] TrialKey key(const Contender& contender, const std::string& stage);
 

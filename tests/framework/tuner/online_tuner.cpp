@@ -318,6 +318,35 @@ __kernel void at_once(__global float* x, const float factor, const int n) {
   CHECK(variants == std::set<std::string>{"at_once.opencl", "steps.opencl"});
 }
 
+TEST_CASE("a step that fails halfway is reported, for the program to repeat it") {
+  const TemporaryFolder folder;
+  const std::string source = (folder / "halves.cl").string();
+  std::ofstream(source) << R"(
+__kernel void first(__global float* x) { x[get_global_id(0)] += 1; }
+__attribute__((reqd_work_group_size(required, 1, 1)))
+__kernel void second(__global float* x) { x[get_global_id(0)] *= 2; }
+)";
+  OpenclProgram program;
+  const std::vector<float> initial(count, 2.0F);
+  cl_mem x = program.buffer(initial);
+  Tuner tuner("test/halves");
+  tuner.kernel(source, {"x"}, "first").local({"32"}).global({"n"}).parameter("required", {16, 32});
+  tuner.then("second", {"x"}).local({"32"}).global({"n"});
+  tuner.strategy("exhaustive");
+  OnlineTuner online(tuner, NativeQueue::opencl(program.queue), {{"n", static_cast<int>(count)}});
+  const auto halfway = online.step({{"x", x}});
+  CHECK_FALSE(halfway.right);
+  CHECK_FALSE(halfway.seconds);
+  CHECK(halfway.configuration.str() == "required=16");
+  CHECK_THAT(halfway.trouble, contains("second"));
+  CHECK(program.read(x, count) == std::vector<float>(count, 3.0F));
+  program.write(x, initial);
+  const auto again = online.step({{"x", x}});
+  CHECK(again.right);
+  CHECK(again.configuration.str() == "required=32");
+  CHECK(program.read(x, count) == std::vector<float>(count, 6.0F));
+}
+
 TEST_CASE("mistakes of a program that tunes online are told with their place") {
   const TemporaryFolder folder;
   const std::string source = source_in(folder);
@@ -350,6 +379,8 @@ TEST_CASE("mistakes of a program that tunes online are told with their place") {
                     contains("buffer 'in'") && contains("null pointer"));
   CHECK_THROWS_WITH(online.step({{"in", foreign}, {"out", out}}, addend),
                     contains("buffer 'in'") && contains("another context"));
+  CHECK_THROWS_WITH(online.step({{"in", in}, {"out", out}}, {{"addend", "much"}}),
+                    contains("kernel of") && contains("much"));
   CHECK(online.step({{"in", in}, {"out", out}}, addend).right);  // none of these cost a trial
 
   const auto with = [&](auto change) {
