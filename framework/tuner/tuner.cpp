@@ -190,8 +190,8 @@ ArrayDescription& Tuner::Impl::add_array(const std::string& name, const std::str
 
 std::string Tuner::Impl::keep_contents(const ArrayDescription& array,
                                        std::span<const std::byte> bytes) {
-  const std::string name = fmt::format("{}-{}.npy", problem().arrays.size(),
-                                       Hasher().bytes(bytes.data(), bytes.size()).hex());
+  std::string name = fmt::format("{}-{}.npy", problem().arrays.size(),
+                                 Hasher().bytes(bytes.data(), bytes.size()).hex());
   write_npy(scratch / name, array.element, extents_of(array), bytes);
   return name;
 }
