@@ -5,7 +5,9 @@
 #include <numeric>
 #include <random>
 
+#include "framework/device/adopted.hpp"
 #include "framework/device/cuda/cuda_device.hpp"
+#include "framework/device/cuda/driver.hpp"
 #include "framework/device/graph.hpp"
 #include "framework/device/sensors.hpp"
 #include "framework/measure/clock.hpp"
@@ -207,6 +209,48 @@ TEST_CASE("a GPU's energy counter moves, and its caches can be flushed") {
   CHECK(device->description().facts.contains("energy_counter") == before.has_value());
   CHECK(device->collect_device_seconds().empty());  // flushing caches is not timed
   CHECK_FALSE(device->guard_damage(*buffer).any());
+}
+
+TEST_CASE("a GPU is adopted with an application's stream and memory, and stays the application's") {
+  static_cast<void>(first_cuda_device());  // skips the test case where there is none
+  const cuda::Driver driver = cuda::load_driver();
+  constexpr std::size_t count = 1024;
+  cuda::CUcontext context = nullptr;
+  cuda::CUstream stream = nullptr;
+  cuda::CUdeviceptr memory = 0;
+  REQUIRE(driver.cuDevicePrimaryCtxRetain(&context, 0) == cuda::CUDA_SUCCESS);
+  REQUIRE(driver.cuCtxSetCurrent(context) == cuda::CUDA_SUCCESS);
+  REQUIRE(driver.cuStreamCreateWithPriority(&stream, cuda::CU_STREAM_NON_BLOCKING, 0) ==
+          cuda::CUDA_SUCCESS);
+  REQUIRE(driver.cuMemAlloc(&memory, count * sizeof(int)) == cuda::CUDA_SUCCESS);
+  const int rounds = 10;
+  for (const cuda::CUstream used : {stream, cuda::CUstream{nullptr}}) {
+    const int value = used == nullptr ? 5 : 7;
+    REQUIRE(driver.cuCtxSetCurrent(used == nullptr ? context : nullptr) == cuda::CUDA_SUCCESS);
+    auto device = adopt_cuda(used, {});
+    const auto kept = device->require<Adopted>().keep_thread();
+    const auto buffer = device->require<Adopted>().borrow(reinterpret_cast<void*>(memory));
+    const auto scratch = device->create_buffer(count * sizeof(int));
+    {
+      const auto program = build_text(*device, source);
+      const auto slow = device->create_kernel(*program, "slow");
+      const KernelArgument arguments[] = {argument(*buffer), value_argument(rounds),
+                                          value_argument(value)};
+      device->launch(nullptr, *slow, {{count}}, {{64}}, arguments);
+      CHECK(device->collect_device_seconds().at(0) > 0);
+    }
+    std::vector<int> found(count);
+    CHECK(driver.cuMemcpyDtoHAsync(found.data(), memory, count * sizeof(int), used) ==
+          cuda::CUDA_SUCCESS);
+    CHECK(driver.cuStreamSynchronize(used) == cuda::CUDA_SUCCESS);
+    CHECK(found == std::vector<int>(count, value));
+  }
+  cuda::CUcontext current = nullptr;
+  CHECK(driver.cuCtxGetCurrent(&current) == cuda::CUDA_SUCCESS);
+  CHECK(current == context);  // as before the second device
+  CHECK(driver.cuMemFree(memory) == cuda::CUDA_SUCCESS);
+  CHECK(driver.cuStreamDestroy(stream) == cuda::CUDA_SUCCESS);
+  CHECK(driver.cuDevicePrimaryCtxRelease(0) == cuda::CUDA_SUCCESS);
 }
 
 TEST_CASE("a GPU's graphs run what was recorded, several queues included") {
