@@ -1,6 +1,7 @@
 #include "framework/tune/online_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -10,9 +11,10 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t search_runs = 3;     // of a configuration, after its warm-up
-constexpr double hopeless = 2;             // times the best: one run is enough
-constexpr double hopeless_cold = 10;       // times the best: the warm-up is enough
+constexpr std::size_t search_runs = 3;  // of a configuration, after its warm-up
+// A configuration whose best run so far takes so many times as long as the best configuration is
+// not run again; the fewer its runs, warm-up included, the more it takes to believe that.
+constexpr std::array hopeless = {20.0, 5.0, 2.0};
 constexpr std::size_t most_leaders = 5;    // that rounds compare
 constexpr double leader_share = 1.5;       // a leader is at most so many times as slow as the best
 constexpr std::uint32_t most_rounds = 80;  // a planned look of inference/ranking.hpp
@@ -79,9 +81,13 @@ bool OnlineSearch::succeed(std::uint64_t index, double seconds) {
   Tried& tried = tried_[index];
   const bool warm_up = !std::exchange(tried.warm, true);
   if (stage_ == Stage::search) {
-    if (warm_up && seconds <= hopeless_cold * fastest) return false;
-    tried.search_seconds.push_back(seconds);
-    if (tried.search_seconds.size() >= search_runs || seconds > hopeless * fastest) settle(index);
+    if (warm_up && seconds <= hopeless[0] * fastest) return false;
+    auto& runs = tried.search_seconds;
+    runs.push_back(seconds);
+    if (warm_up || runs.size() >= search_runs ||
+        std::ranges::min(runs) > hopeless.at(runs.size()) * fastest) {
+      settle(index);
+    }
     return true;
   }
   if (warm_up) return false;  // its turn is still to come

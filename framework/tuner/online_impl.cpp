@@ -89,23 +89,21 @@ OnlineTuner::Impl::Impl(const Described& described, NativeQueue queue, const Num
       queue.backend() == NativeQueue::Backend::cuda ? ASSAY_CUDA : ASSAY_OPENCL, arguments_);
   device_ = adopted(queue, place_);
   adopted_ = &device_->require<device::Adopted>();
-  const auto kept = adopted_->keep_thread();
+  kept_ = adopted_->keep_thread();
   if (!adopted_->default_queue_is_timed()) timed_queue_ = device_->create_queue(false);
   open_space(described);
   if (!described.store_file.empty()) open_records(described);
+  kept_.reset();
 }
 
 OnlineTuner::Impl::~Impl() {
-  const auto kept = adopted_->keep_thread();
+  kept_ = adopted_->keep_thread();
   try {
     device_->finish(nullptr);  // steps that were only enqueued
     if (records_ != nullptr && search->decided()) records_->finish();
   } catch (const std::exception&) {
     // The program finds out about its work when it waits itself; the run counts as interrupted.
   }
-  programs_.clear();
-  timed_queue_.reset();
-  device_.reset();
 }
 
 void OnlineTuner::Impl::open_space(const Described& described) {

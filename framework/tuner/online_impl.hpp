@@ -72,6 +72,7 @@ struct OnlineTuner::Impl {
 
   std::string place_;
   std::function<void(const std::string&)> progress_;
+  std::shared_ptr<void> kept_;  // what was current, while the members below are made or destroyed
   std::unique_ptr<device::Accelerator> device_;
   device::Adopted* adopted_ = nullptr;          // the device
   std::unique_ptr<device::Queue> timed_queue_;  // nullptr: the program's own can time

@@ -83,6 +83,9 @@ void Tuner::Impl::complete() {
   if (!functions.empty() && !scenario.kernels.kernels.empty()) {
     throw TunerError(place("tune") + ": kernels and functions cannot compete in one tuner");
   }
+  if (!functions.empty() && verify != nullptr) {
+    throw TunerError(place("verify") + ": belongs to kernels: functions have checks of their own");
+  }
   if (!functions.empty()) return;
   complete_verification();
   complete_sizes(scenario.kernels.kernels);

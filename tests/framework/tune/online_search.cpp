@@ -79,6 +79,22 @@ TEST_CASE("one lucky sample decides nothing in an online search") {
   CHECK(search.best() == 0);
 }
 
+TEST_CASE("one slow run rejects nothing in an online search, unless it is very slow") {
+  const SearchSpace space = space_of(4);
+  OnlineSearch search = search_of(space);
+  std::map<std::uint64_t, int> runs;
+  decide(search, [&](std::uint64_t k) {
+    const int run = ++runs[k];
+    if (k == 3) return 30.0;                  // told by the warm-up
+    if (k == 1) return run == 2 ? 4.0 : 0.9;  // disturbed once
+    return k == 2 ? 3.0 : 1.0;                // told by two runs
+  });
+  CHECK(runs[3] == 1);
+  CHECK(runs[2] == 3);
+  CHECK(search.tried(1).search_seconds == std::vector{4.0, 0.9, 0.9});
+  CHECK(search.best() == 1);
+}
+
 TEST_CASE("configurations that an online search cannot tell apart are rivals") {
   const SearchSpace space = space_of(3);
   OnlineSearch search = search_of(space);

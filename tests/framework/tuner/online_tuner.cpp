@@ -318,6 +318,30 @@ __kernel void at_once(__global float* x, const float factor, const int n) {
   CHECK(variants == std::set<std::string>{"at_once.opencl", "steps.opencl"});
 }
 
+TEST_CASE("what the program throws while it verifies passes through a step") {
+  const TemporaryFolder folder;
+  OpenclProgram program;
+  cl_mem in = program.buffer(std::vector<float>(count, 0.5F));
+  cl_mem out = program.buffer(std::vector<float>(count));
+  OnlineTuner online(adding(source_in(folder)), NativeQueue::opencl(program.queue),
+                     {{"n", static_cast<int>(count)}});
+  std::string asked;
+  bool fails = true;
+  online.verify([&](const Configuration& configuration) {
+    asked = configuration.str();
+    if (fails) throw std::out_of_range("my own");
+    return true;
+  });
+  CHECK_THROWS_AS(online.step({{"in", in}, {"out", out}}, {{"addend", 1.0}}), std::out_of_range);
+  const std::string first = std::exchange(asked, "");
+  fails = false;
+  const OnlineTuner::Step again = online.step({{"in", in}, {"out", out}}, {{"addend", 1.0}});
+  CHECK(again.right);
+  CHECK(asked == first);  // the same configuration is examined anew
+  OnlineTuner moved = std::move(online);
+  CHECK(moved.step({{"in", in}, {"out", out}}, {{"addend", 1.0}}).right);
+}
+
 TEST_CASE("a step that fails halfway is reported, for the program to repeat it") {
   const TemporaryFolder folder;
   const std::string source = (folder / "halves.cl").string();

@@ -362,6 +362,10 @@ TEST_CASE("outputs are verified in one way") {
   both.output("c", std::vector<float>(4)).verify([](const assay::Outputs&) { return 0.0; });
   both.kernel("k.cl", {"c"}).local({"1"}).global({"4"});
   CHECK_THAT(error_of(both), contains("array 'c'") && contains("exclude each other"));
+  std::vector<double> sums(100);
+  Tuner function = misbehaving(sums);
+  function.verify([](const assay::Outputs&) { return 0.0; });
+  CHECK_THAT(error_of(function), contains("verify") && contains("checks of their own"));
   CHECK_THROWS_WITH(both.output("d", "float", {4, 0}), contains("extent of 0"));
   CHECK_THROWS_WITH(both.output("e", "flot", {4}), contains("did you mean 'float'"));
 }
