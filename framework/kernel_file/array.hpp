@@ -56,7 +56,10 @@ struct ArrayDescription {
   ArrayFill fill;
   bool output = false;   // with a fill: restored before each repetition
   bool compared = true;  // of an output: false for work space, whose elements say nothing
-  Tolerance tolerance;   // of an output
+  // Of an output that is compared: how many of its first elements are, in each dimension. Further
+  // dimensions are compared as a whole; empty: all are.
+  std::vector<Formula> head;
+  Tolerance tolerance;  // of an output
   std::string place;
 };
 void fields(auto& field, Of<ArrayDescription> auto& array) {
@@ -67,6 +70,7 @@ void fields(auto& field, Of<ArrayDescription> auto& array) {
   field("fill", array.fill);
   field("output", array.output);
   field("compared", array.compared);
+  field.optional("head", array.head);
   field("tolerance", array.tolerance);
   field("place", array.place);
 }

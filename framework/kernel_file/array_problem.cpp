@@ -99,7 +99,7 @@ class ArrayInstance final : public sdk::Instance {
   std::span<const assay_expectation> reference() override {
     if (!problem_.verify.command.empty() || !expectations_.empty()) return expectations_;
     as_plugin([&] {
-      expected_ = compute_reference({problem_, host_, arguments_, inputs_, outputs_});
+      expected_ = compute_reference({problem_, host_, arguments_, inputs_, outputs_, compared_});
       for (std::size_t k = 0; k < outputs_.size(); ++k) expectations_.push_back(expectation(k));
     });
     return expectations_;
@@ -126,10 +126,28 @@ class ArrayInstance final : public sdk::Instance {
     }
     if (!array.output) return;
     outputs_.push_back(tensor_of(array.name, array.element, shape, nullptr));
+    compared_.push_back(tensor_of(array.name, array.element, head_of(array, shape), nullptr));
     tolerances_.push_back(array.tolerance);
     if (!array.compared) {
       tolerances_.back() = {0, std::numeric_limits<double>::infinity(), false};
     }
+  }
+
+  // The extents of what is compared of an output.
+  [[nodiscard]] std::vector<std::int64_t> head_of(const ArrayDescription& array,
+                                                  std::vector<std::int64_t> shape) const {
+    for (std::size_t k = 0; k < array.head.size(); ++k) {
+      const std::int64_t extent = names_.count(array.head[k]);
+      if (k >= shape.size() || extent > shape[k]) {
+        throw error_at(array.head[k].place,
+                       fmt::format("'{}' is {} elements of dimension {}, more than there are in "
+                                   "array '{}', which is {}",
+                                   array.head[k].text, extent, k, array.name,
+                                   type_text(array.element, shape)));
+      }
+      shape[k] = extent;
+    }
+    return shape;
   }
 
   std::byte* fill(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
@@ -214,7 +232,7 @@ class ArrayInstance final : public sdk::Instance {
   }
 
   [[nodiscard]] assay_expectation expectation(std::size_t output) {
-    assay_tensor expected = outputs_[output];
+    assay_tensor expected = compared_[output];
     expected.data = expected_[output].data();
     const Tolerance& tolerance = tolerances_[output];
     const double scale =
@@ -230,7 +248,8 @@ class ArrayInstance final : public sdk::Instance {
   std::deque<std::vector<std::byte>> memory_;  // of the inputs
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> outputs_;
-  std::vector<Tolerance> tolerances_;  // of the outputs
+  std::vector<assay_tensor> compared_;  // the head of each output, or all of it
+  std::vector<Tolerance> tolerances_;   // of the outputs
   std::vector<std::vector<std::byte>> expected_;
   std::vector<assay_expectation> expectations_;
   std::optional<CheckCommand> check_;
@@ -242,8 +261,11 @@ std::string documentation(const ArrayDescription& array) {
   for (const Formula& formula : array.shape) {
     extents += (extents.empty() ? "" : ", ") + formula.text;
   }
-  return fmt::format("{}[{}]{}{}", name_of(array.element), array.shape.empty() ? "..." : extents,
-                     array.doc.empty() ? "" : ": ", array.doc);
+  std::string head;
+  for (const Formula& formula : array.head) head += (head.empty() ? "" : ", ") + formula.text;
+  if (!head.empty()) head = fmt::format(", compared [{}]", head);
+  return fmt::format("{}[{}]{}{}{}", name_of(array.element), array.shape.empty() ? "..." : extents,
+                     head, array.doc.empty() ? "" : ": ", array.doc);
 }
 
 }  // namespace

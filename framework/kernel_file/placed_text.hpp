@@ -10,6 +10,8 @@ namespace assay {
 struct PlacedText {
   std::string text;
   std::string place;
+
+  bool operator==(const PlacedText&) const = default;
 };
 void fields(auto& field, Of<PlacedText> auto& placed) {
   field("text", placed.text);

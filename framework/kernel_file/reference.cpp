@@ -29,18 +29,49 @@ std::size_t size_of(const assay_tensor& tensor) {
   return static_cast<std::size_t>(sdk::element_count(tensor)) * sdk::element_size(tensor.element);
 }
 
-// The elements of an array from a file, which must have the type and shape of the output.
-std::vector<std::byte> fitting(NpyArray array, const assay_tensor& output,
-                               const std::string& where) {
-  if (!same_bits(array.element, output.element) ||
-      !std::ranges::equal(array.shape, shape_of(output))) {
-    throw environment_error(
-        "{} holds {}, but output '{}' is {}: correct its shape in the scenario, or whatever writes "
-        "the file",
-        where, type_text(array.element, array.shape), output.name,
-        type_text(output.element, shape_of(output)));
+// The elements of a dense array that its head has: as many of the first as that in each dimension.
+std::vector<std::byte> head_of(std::span<const std::byte> elements, const assay_tensor& whole,
+                               const assay_tensor& head) {
+  const std::size_t row =
+      static_cast<std::size_t>(head.shape[head.rank - 1]) * sdk::element_size(head.element);
+  std::vector<std::byte> result;
+  result.reserve(size_of(head));
+  // A row of the head lies where its index in all dimensions but the last says.
+  for (std::int64_t first = 0; first < sdk::element_count(head);
+       first += head.shape[head.rank - 1]) {
+    std::int64_t place = 0;
+    std::int64_t number = first;
+    for (std::uint32_t k = head.rank; k-- > 0;) {
+      place += number % head.shape[k] * whole.stride[k];
+      number /= head.shape[k];
+    }
+    const auto bytes =
+        elements.subspan(static_cast<std::size_t>(place) * sdk::element_size(head.element), row);
+    result.insert(result.end(), bytes.begin(), bytes.end());
   }
-  return std::move(array.data);
+  return result;
+}
+
+bool is_whole_output(const assay_tensor& output, const assay_tensor& compared) {
+  return std::ranges::equal(shape_of(output), shape_of(compared));
+}
+
+// The elements of an array from a file, which must have the type of the output, and its shape or
+// that of the head that is compared.
+std::vector<std::byte> fitting(NpyArray array, const assay_tensor& output,
+                               const assay_tensor& compared, const std::string& where) {
+  const bool whole = std::ranges::equal(array.shape, shape_of(output));
+  const bool head = std::ranges::equal(array.shape, shape_of(compared));
+  if (!same_bits(array.element, output.element) || (!whole && !head)) {
+    const bool partly = !is_whole_output(output, compared);
+    throw environment_error(
+        "{} holds {}, but output '{}' is {}{}: correct its shape in the scenario, or whatever "
+        "writes the file",
+        where, type_text(array.element, array.shape), output.name,
+        type_text(output.element, shape_of(output)),
+        partly ? ", compared as " + type_text(output.element, shape_of(compared)) : "");
+  }
+  return head ? std::move(array.data) : head_of(array.data, output, compared);
 }
 
 // Whether an output is compared; the elements that are expected of any other do not matter.
@@ -51,15 +82,16 @@ bool is_compared(const ReferenceTask& task, const assay_tensor& output) {
 Elements from_files(const ReferenceTask& task) {
   const ReferenceDescription& reference = task.problem.reference;
   Elements elements;
-  for (const assay_tensor& output : task.outputs) {
+  for (std::size_t k = 0; k < task.outputs.size(); ++k) {
+    const assay_tensor& output = task.outputs[k];
     if (!is_compared(task, output)) {
       elements.emplace_back(size_of(output));
       continue;
     }
     const std::string& file = reference.files.at(output.name);
     NpyArray array = read_npy(task.host.resolve_path(file));
-    elements.push_back(
-        fitting(std::move(array), output, fmt::format("{}: '{}'", reference.place, file)));
+    elements.push_back(fitting(std::move(array), output, task.compared[k],
+                               fmt::format("{}: '{}'", reference.place, file)));
   }
   return elements;
 }
@@ -79,9 +111,10 @@ Elements from_command(const ReferenceTask& task) {
   auto arrays = run_reference_command(reference, task.host.resolve_path("."), names);
   Elements elements;
   auto array = arrays.begin();
-  for (const assay_tensor& output : task.outputs) {
+  for (std::size_t k = 0; k < task.outputs.size(); ++k) {
+    const assay_tensor& output = task.outputs[k];
     elements.push_back(is_compared(task, output)
-                           ? fitting(std::move(*array++), output,
+                           ? fitting(std::move(*array++), output, task.compared[k],
                                      fmt::format("{}: what the command wrote", reference.place))
                            : std::vector<std::byte>(size_of(output)));
   }
@@ -125,6 +158,16 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
   if (!on_host) host.finish();
   trial->outputs();
   return elements;
+}
+
+// The elements that are compared, from those of whole outputs.
+Elements compared_of(const ReferenceTask& task, Elements whole) {
+  for (std::size_t k = 0; k < whole.size(); ++k) {
+    const assay_tensor& output = task.outputs[k];
+    if (is_whole_output(output, task.compared[k])) continue;
+    whole[k] = head_of(whole[k], output, task.compared[k]);
+  }
+  return whole;
 }
 
 // The number of an element whose bytes all hold the poison in both runs; nothing if all elements
@@ -172,28 +215,31 @@ std::optional<std::size_t> unsteady(const std::vector<std::byte>& first,
 Elements from_kernel(const ReferenceTask& task) {
   constexpr std::byte first_poison{0xFF};
   constexpr std::byte second_poison{0xA5};
-  Elements first = run_kernel(task, first_poison);
-  const Elements second = run_kernel(task, second_poison);
+  Elements first = compared_of(task, run_kernel(task, first_poison));
+  const Elements second = compared_of(task, run_kernel(task, second_poison));
   for (std::size_t k = 0; k < first.size(); ++k) {
     const assay_tensor& output = task.outputs[k];
     if (!is_compared(task, output)) continue;
+    const std::string part =
+        is_whole_output(output, task.compared[k]) ? "" : "the compared part of ";
     const auto at = unwritten(first[k], first_poison, second[k], second_poison,
                               sdk::element_size(output.element));
     if (const auto other = unsteady(first[k], second[k], output.element); other && !at) {
       throw usage_error(
-          "{}: the reference kernel '{}' lets element {} of output '{}' depend on what the array "
+          "{}: the reference kernel '{}' lets element {} of {}output '{}' depend on what the array "
           "held before: give the array a fill, too (such as fill = \"zeros\")",
-          task.problem.reference.place, task.problem.reference.kernel->name, *other, output.name);
+          task.problem.reference.place, task.problem.reference.kernel->name, *other, part,
+          output.name);
     }
     if (!at) continue;
     throw usage_error(
-        "{}: the reference kernel '{}' never writes element {} of output '{}', which is {}: give "
+        "{}: the reference kernel '{}' never writes element {} of {}output '{}', which is {}: give "
         "the "
         "array its real shape, the launch more work items, or the array a fill where the kernel "
         "only "
         "adds to it",
-        task.problem.reference.place, task.problem.reference.kernel->name, *at, output.name,
-        type_text(output.element, shape_of(output)));
+        task.problem.reference.place, task.problem.reference.kernel->name, *at, part, output.name,
+        type_text(output.element, shape_of(task.compared[k])));
   }
   return first;
 }

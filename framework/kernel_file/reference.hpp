@@ -16,10 +16,12 @@ struct ReferenceTask {
   const sdk::Host& host;  // of the instance
   const Bindings& arguments;
   std::span<const assay_tensor> inputs;
-  std::span<const assay_tensor> outputs;  // without data
+  std::span<const assay_tensor> outputs;   // without data
+  std::span<const assay_tensor> compared;  // the head of each output that is compared, likewise
 };
 
-// Computes the elements of each output, in the outputs' order and types. Throws usage Error for
+// Computes the elements of each output that are compared, in the outputs' order and types; those of
+// an output that is not compared say nothing. Throws usage Error for
 // mistakes in the scenario and environment Error for files and commands, each with the reference's
 // place; sdk::Error for errors of the device that runs a kernel.
 [[nodiscard]] std::vector<std::vector<std::byte>> compute_reference(const ReferenceTask& task);

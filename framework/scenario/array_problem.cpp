@@ -170,6 +170,29 @@ ArrayDescription read_elements(const TomlTable& reader, const std::string& name)
   return array;
 }
 
+// Reads compare = false, "n" or ["n", "m"]: whether an output is compared, or how much of it.
+void read_compared(const TomlTable& reader, ArrayDescription& array) {
+  const auto* node = reader.raw().get("compare");
+  if (node == nullptr) return;
+  if (!array.output) {
+    throw reader.error_at("compare", "belongs to an output: add output = true, or leave it out");
+  }
+  if (node->is_boolean()) {
+    reader.read("compare", array.compared);
+    return;
+  }
+  if (node->is_table()) {
+    throw reader.error_at("compare",
+                          "must be true, false, or how many elements from the first are compared, "
+                          "such as \"n\", or one such number for each dimension");
+  }
+  array.head = placed_texts(reader, "compare");
+  if (!array.shape.empty() && array.head.size() > array.shape.size()) {
+    throw reader.error_at("compare", fmt::format("has {} dimensions, but the array has {}",
+                                                 array.head.size(), array.shape.size()));
+  }
+}
+
 ArrayDescription read_array(const std::string& name, const toml::node& node,
                             const TomlTable& problem) {
   const TomlTable reader(table_of_array(name, node), "problem.arrays." + name,
@@ -177,10 +200,7 @@ ArrayDescription read_array(const std::string& name, const toml::node& node,
                           "start", "step", "low", "high", "mean", "deviation", "seed", "of"});
   ArrayDescription array = read_elements(reader, name);
   reader.read("output", array.output);
-  reader.read("compare", array.compared);
-  if (reader.has("compare") && !array.output) {
-    throw reader.error_at("compare", "belongs to an output: add output = true, or leave it out");
-  }
+  read_compared(reader, array);
   array.tolerance = usual_tolerance(array.element);
   read_tolerance(problem, array.tolerance);
   read_tolerance(reader, array.tolerance);
@@ -309,6 +329,18 @@ VerifyDescription read_verify(const TomlTable& problem, const std::vector<std::s
                              outputs.front(), outputs.front()));
 }
 
+// A command that judges outputs is given all of them, and chooses itself what it looks at.
+void require_whole_outputs(const ArrayProblemDescription& problem) {
+  if (problem.verify.command.empty()) return;
+  for (const ArrayDescription& array : problem.arrays) {
+    if (array.head.empty()) continue;
+    throw error_at(array.head.front().place,
+                   fmt::format("'compare' says how much of '{}' a reference is compared with, but "
+                               "the command of 'verify' judges outputs: leave it out",
+                               array.name));
+  }
+}
+
 std::vector<ArgumentDescription> read_arguments(const TomlTable& problem) {
   std::vector<ArgumentDescription> arguments;
   const auto* table = problem.table("arguments");
@@ -394,7 +426,9 @@ ArrayProblemDescription read_array_problem(const toml::table& table, const std::
   std::vector<std::string> compared;
   for (const auto& array : keys_as_written(*arrays)) {
     problem.arrays.push_back(read_array(array, *arrays->get(array), reader));
-    for (const Formula& extent : problem.arrays.back().shape) require_expression(extent, &names);
+    for (const auto* extents : {&problem.arrays.back().shape, &problem.arrays.back().head}) {
+      for (const Formula& extent : *extents) require_expression(extent, &names);
+    }
     require_parts(problem.arrays.back(), problem.arrays);
     if (problem.arrays.back().output) outputs.push_back(array);
     if (problem.arrays.back().output && problem.arrays.back().compared) compared.push_back(array);
@@ -416,6 +450,7 @@ ArrayProblemDescription read_array_problem(const toml::table& table, const std::
     require_expression(**formula, &names);
   }
   problem.verify = read_verify(reader, names, keys_as_written(*arrays), outputs);
+  require_whole_outputs(problem);
   if (problem.verify.command.empty()) problem.reference = read_reference(reader, compared);
   return problem;
 }

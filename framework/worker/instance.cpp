@@ -153,6 +153,17 @@ Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_
   return verdict;
 }
 
+std::vector<std::span<const std::byte>> Instance::compared_memory(
+    std::span<const assay_tensor> outputs) const {
+  std::vector<std::span<const std::byte>> memory;
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    const bool checked = problem_.check != nullptr;  // the check may look at everything
+    memory.push_back(checked ? memory_of(outputs[k])
+                             : assay::compared_memory(outputs[k], expectations_[k]));
+  }
+  return memory;
+}
+
 std::string Instance::changed_input() const {
   if (!snapshot_) return digest(inputs_) == record_.input_digest ? "" : "an input";
   if (snapshot_->inputs_unchanged()) return "";

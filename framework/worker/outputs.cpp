@@ -4,7 +4,6 @@
 
 #include <cstring>
 
-#include "framework/core/digest.hpp"
 #include "framework/kernel_file/npy.hpp"
 #include "framework/worker/tensor.hpp"
 
@@ -41,14 +40,6 @@ std::string Outputs::damage() const {
 
 void Outputs::renew_guards() {
   for (GuardedMemory& memory : memory_) memory.renew_guards();
-}
-
-std::uint64_t Outputs::digest(std::uint64_t seed) const {
-  std::uint64_t sum = 0;
-  for (std::size_t k = 0; k < memory_.size(); ++k) {
-    sum += assay::digest(memory_[k].bytes(), seed + k);
-  }
-  return sum;
 }
 
 std::size_t Outputs::bytes() const {

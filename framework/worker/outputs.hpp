@@ -26,8 +26,6 @@ class Outputs {
   [[nodiscard]] std::string damage() const;
   // Gives all guard zones new contents.
   void renew_guards();
-  // One digest of all output tensors, in their order.
-  [[nodiscard]] std::uint64_t digest(std::uint64_t seed) const;
   [[nodiscard]] std::size_t bytes() const;  // of all tensors
   // Writes each tensor to `<name>.npy` in an existing folder, over any file of that name. Throws
   // environment Error where a file cannot be written.

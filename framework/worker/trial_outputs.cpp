@@ -50,11 +50,31 @@ void TrialOutputs::poison(std::uint8_t byte) {
 void TrialOutputs::poison_lightly() {
   poison_ = static_cast<std::uint8_t>(draw_.below(256));
   if (are_on_devices()) {
-    for (const CopiedRange& place : context_.copies().outputs()) poison_places_of(place);
+    for (const CopiedRange& place : compared_places()) poison_places_of(place);
     context_.finish();
-  } else {
-    for (const assay_tensor& tensor : outputs_.tensors()) poison_places_of(tensor);
+    return;
   }
+  for (const Bytes memory : compared_) {
+    fill_places({const_cast<std::byte*>(memory.data()), memory.size()}, poison_, draw_);
+  }
+}
+
+// The places on devices that hold what is compared: parts of those where outputs lie.
+std::vector<CopiedRange> TrialOutputs::compared_places() const {
+  std::vector<CopiedRange> places;
+  for (const CopiedRange& place : context_.copies().outputs()) {
+    for (const Bytes memory : compared_) {
+      const std::byte* first = std::max(place.host, memory.data());
+      const std::byte* last = std::min(place.host + place.bytes, memory.data() + memory.size());
+      if (first >= last) continue;
+      CopiedRange part = place;
+      part.host = first;
+      part.offset += static_cast<std::size_t>(first - place.host);
+      part.bytes = static_cast<std::size_t>(last - first);
+      places.push_back(part);
+    }
+  }
+  return places;
 }
 
 void TrialOutputs::fill(const CopiedRange& place, std::size_t offset, std::size_t bytes) const {
@@ -69,16 +89,12 @@ void TrialOutputs::poison_places_of(const CopiedRange& place) {
   }
 }
 
-void TrialOutputs::poison_places_of(const assay_tensor& tensor) {
-  fill_places({static_cast<std::byte*>(tensor.data), memory_of(tensor).size()}, poison_, draw_);
-}
-
 TrialOutputs::Found TrialOutputs::look(assay_trial* trial) {
   if (are_on_devices()) {
-    return known_.contains(digest_on_devices()) ? Found::known : compare(trial);
+    return known_.contains(digest_of_outputs()) ? Found::known : compare(trial);
   }
   fetch(trial);
-  return known_.contains(outputs_.digest(seed_)) ? Found::known : judge();
+  return known_.contains(digest_of_outputs()) ? Found::known : judge();
 }
 
 TrialOutputs::Found TrialOutputs::compare(assay_trial* trial) {
@@ -96,8 +112,9 @@ void TrialOutputs::fetch(assay_trial* trial) {
 TrialOutputs::Found TrialOutputs::judge() {
   verdict_ = instance_.verify(outputs_.tensors(), poison_);
   if (verdict_.status != TrialStatus::ok) return Found::wrong;
+  if (compared_.empty()) compared_ = instance_.compared_memory(outputs_.tensors());
   if (known_.size() >= most_known) known_.clear();
-  known_.insert(are_on_devices() ? digest_on_devices() : outputs_.digest(seed_));
+  known_.insert(digest_of_outputs());
   return Found::right;
 }
 
@@ -137,11 +154,16 @@ bool TrialOutputs::cover_outputs(const std::vector<CopiedRange>& ranges) const {
   return piece == pieces.end() && !pieces.empty();
 }
 
-std::uint64_t TrialOutputs::digest_on_devices() const {
+// Taken where the outputs are.
+std::uint64_t TrialOutputs::digest_of_outputs() const {
   std::uint64_t sum = 0;
   std::uint64_t seed = seed_;
-  for (const CopiedRange& place : context_.copies().outputs()) {
-    sum += place.device->digest(*place.buffer, place.offset, place.bytes, seed++);
+  if (are_on_devices()) {
+    for (const CopiedRange& place : compared_places()) {
+      sum += place.device->digest(*place.buffer, place.offset, place.bytes, seed++);
+    }
+  } else {
+    for (const Bytes memory : compared_) sum += digest(memory, seed++);
   }
   return sum;
 }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "framework/core/random.hpp"
@@ -14,8 +16,9 @@
 namespace assay {
 
 // The outputs of a variant that runs again and again, and whether they are right. New outputs are
-// compared with what the problem expects; the bits of outputs that passed pass again, and where the
-// variant only copies its outputs from devices, their bits are looked at there.
+// compared with what the problem expects; the bits of outputs that passed pass again, as far as
+// they are compared, and where the variant only copies its outputs from devices, their bits are
+// looked at there.
 class TrialOutputs {
  public:
   // Borrows all arguments.
@@ -46,14 +49,16 @@ class TrialOutputs {
   [[nodiscard]] const Verification& verdict() const { return verdict_; }
 
  private:
+  using Bytes = std::span<const std::byte>;
+
+  [[nodiscard]] std::vector<CopiedRange> compared_places() const;
   void fill(const CopiedRange& place, std::size_t offset, std::size_t bytes) const;
   void poison_places_of(const CopiedRange& place);
-  void poison_places_of(const assay_tensor& tensor);
   void fetch(assay_trial* trial);
   void learn_places(std::optional<std::vector<CopiedRange>> downloads);
   [[nodiscard]] bool cover_outputs(const std::vector<CopiedRange>& ranges) const;
   [[nodiscard]] bool are_on_devices() const { return !context_.copies().outputs().empty(); }
-  [[nodiscard]] std::uint64_t digest_on_devices() const;
+  [[nodiscard]] std::uint64_t digest_of_outputs() const;
   [[nodiscard]] Found judge();
 
   Instance& instance_;
@@ -64,6 +69,7 @@ class TrialOutputs {
   std::uint64_t seed_;             // of digests
   std::set<std::uint64_t> known_;  // digests of outputs that passed
   std::uint8_t poison_ = 0;        // the byte that outputs were last filled with
+  std::vector<Bytes> compared_;    // the part of each output that decides, once some passed
   Verification verdict_;
 };
 

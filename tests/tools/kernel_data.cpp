@@ -130,6 +130,34 @@ TEST_CASE("an output that the reference kernel never writes is told") {
   place.refuses(copy_scenario, 2, {"copy.toml:", "element 0 of output 'y'", "held before", "fill"});
 }
 
+TEST_CASE("partial sums behind the head of an output are neither compared nor expected") {
+  const Workplace place;
+  assay::test::require_opencl();
+  // Sums of 16 elements each, and behind them whatever; some elements stay unwritten.
+  place.line.write("copy.cl", R"(__kernel void copy(__global const float *x, __global float *y) {
+  const int block = get_group_id(0), n = get_num_groups(0);
+  y[n + 1 + get_global_id(0)] = block == 0 && get_local_id(0) == 0 ? NAN : 2 * x[get_global_id(0)];
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (get_local_id(0) == 0) {
+    y[block] = 0;
+    for (int k = block * 16; k < block * 16 + 16; ++k) y[block] += x[k];
+  }
+})");
+  std::string text = with(copy_scenario, "output = true", "output = true, compare = \"n // 16\"");
+  text = with(text, "y = { type = \"float\", shape = \"n\"",
+              "y = { type = \"float\", shape = \"2 * n\"");
+  text = with(text, "parameters.group = [16, 32]", "parameters.group = [16]");
+  const Outcome agreed = place.tune(text);
+  INFO(agreed.err);
+  CHECK(agreed.exit_code == 4);  // the kernel is its own reference
+  CHECK_THAT(agreed.err, contains("1 of 1"));
+  CHECK_THAT(place.tune(with(text, ", compare = \"n // 16\"", "")).err,
+             contains("never writes element 4 of output 'y'"));
+  CHECK_THAT(place.tune(with(text, "\"n // 16\"", "\"n\"")).err, contains("of output 'y'"));
+  place.refuses(with(text, "\"n // 16\"", "\"3 * n\""), 2,
+                {"copy.toml:4:", "192 elements of dimension 0", "float[128]"});
+}
+
 TEST_CASE("expressions without a value, sizes beyond the device, and sources that do not compile") {
   const Workplace place;
   assay::test::require_opencl();

@@ -389,7 +389,7 @@ typedef struct assay_work {
  * |x - r| <= absolute + relative * |r|, both taken as the numbers they stand for; of complex ones
  * |x - r| and |r| are absolute values. If `absolute` is infinite, the output is not compared. */
 typedef struct assay_expectation {
-  assay_tensor reference;
+  assay_tensor reference; /* where it has less in a dimension, the output's rest is not compared */
   double absolute;
   double relative;
 } assay_expectation;

@@ -61,7 +61,54 @@ std::vector<float> interleaved(const std::string& extent) {
   return {first, first + sdk::element_count(tensor)};
 }
 
+// The expected elements of an output y[4, 3] of which `head` is compared, from a file of `shape`
+// with 0, 1, 2, ...
+std::vector<float> expected_head(const std::vector<Formula>& head,
+                                 const std::vector<std::int64_t>& shape) {
+  const test::TemporaryFolder folder;
+  std::vector<float> values;
+  for (std::int64_t k = 0; k < shape[0] * shape[1]; ++k) values.push_back(static_cast<float>(k));
+  write_npy(folder / "y.npy", ASSAY_F32, shape, std::as_bytes(std::span(values)));
+  ArrayProblemDescription problem;
+  problem.name = "file/head";
+  ArrayDescription y;
+  y.name = "y";
+  y.shape = {{"4", "s.toml:2:1"}, {"3", "s.toml:2:4"}};
+  y.output = true;
+  y.head = head;
+  y.tolerance = {0, 0.5, true};
+  problem.arrays = {y};
+  problem.reference.files["y"] = (folder / "y.npy").string();
+  problem.reference.place = "s.toml:3:1";
+  testing::FakeHost host;
+  const auto made = array_problem(problem);
+  const auto instance = made.create(sdk::Host(host.table(), host.context()), {nullptr, 0});
+  CHECK(sdk::element_count(instance->outputs()[0]) == 12);
+  const assay_expectation& expected = instance->reference()[0];
+  const auto* first = static_cast<const float*>(expected.reference.data);
+  std::vector<float> result(first, first + sdk::element_count(expected.reference));
+  double squares = 0;
+  for (const float value : result) squares += double{value} * double{value};
+  CHECK(expected.absolute == Approx(0.5 * std::sqrt(squares / static_cast<double>(result.size()))));
+  return result;
+}
+
 }  // namespace
+
+TEST_CASE("of an output, a head is expected, from a file that has the head or all of it") {
+  const Formula two{"2", "s.toml:2:30"};
+  CHECK(expected_head({two}, {4, 3}) == std::vector<float>{0, 1, 2, 3, 4, 5});
+  CHECK(expected_head({two}, {2, 3}) == std::vector<float>{0, 1, 2, 3, 4, 5});
+  CHECK(expected_head({two, two}, {4, 3}) == std::vector<float>{0, 1, 3, 4});
+  CHECK(expected_head({two, two}, {2, 2}) == std::vector<float>{0, 1, 2, 3});
+  CHECK(expected_head({}, {4, 3}).size() == 12);
+  CHECK_THROWS_WITH(expected_head({two}, {3, 3}),
+                    contains("s.toml:3:1") && contains("float[3, 3]") &&
+                        contains("float[4, 3], compared as float[2, 3]"));
+  CHECK_THROWS_WITH(expected_head({two, {"2 * 2", "s.toml:2:30"}}, {4, 3}),
+                    contains("s.toml:2:30: '2 * 2' is 4 elements of dimension 1") &&
+                        contains("'y', which is float[2, 3]"));
+}
 
 TEST_CASE("an array interleaves others, and has as many elements as they have together") {
   CHECK(interleaved("6") == std::vector<float>{0, 10, 1, 11, 2, 12});

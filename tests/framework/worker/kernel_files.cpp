@@ -119,6 +119,16 @@ struct Fixture {
   PluginSet plugins;
 };
 
+// The files of scale_files(), with an output of twice the size, of which the first n elements are
+// compared.
+KernelFiles with_work_space() {
+  KernelFiles files = scale_files();
+  ArrayDescription& y = files.problems.front().arrays.back();
+  y.shape = {{"2 * n", "s.toml:2:1"}};
+  y.head = {{"n", "s.toml:2:20"}};
+  return files;
+}
+
 bool has_option(const FakeWorld& world, const std::string& option) {
   return std::find(world.options.begin(), world.options.end(), option) != world.options.end();
 }
@@ -230,4 +240,52 @@ TEST_CASE(
     CHECK_THAT(refused.message, contains("scale.cu:2"));
     client.restart();
   }
+}
+
+TEST_CASE("what lies behind the compared head of an output may be anything, each time anew") {
+  float runs = 0;
+  Fixture f(
+      [&](void** values) {
+        scale(values);
+        CUdeviceptr y = 0;
+        std::memcpy(&y, values[1], sizeof y);
+        // Half of the rest stays unwritten.
+        for (std::size_t k = 0; k < elements / 2; ++k) {
+          reinterpret_cast<float*>(y)[elements + k] = ++runs;
+        }
+      },
+      with_work_space());
+  const TrialResult result = f.run(64, 2);
+  INFO(result.message);
+  REQUIRE(result.ok());
+  // The bits of the head are the same each time.
+  CHECK(result.verified.in_full == 1);
+  CHECK(result.verified.by_digest == result.samples.size() - 1);
+}
+
+TEST_CASE("a wrong element of the head is found, and so is a head that is not written again") {
+  int runs = 0;
+  const auto after_the_reference = [&](const auto& action) {
+    return [&, action](void** values) {
+      if (++runs <= 2) return scale(values);  // the reference runs twice
+      action(values);
+    };
+  };
+  Fixture wrong(after_the_reference([](void** values) {
+                  scale(values);
+                  CUdeviceptr y = 0;
+                  std::memcpy(&y, values[1], sizeof y);
+                  reinterpret_cast<float*>(y)[elements - 1] += 1;
+                }),
+                with_work_space());
+  const TrialResult result = wrong.run(64, 2);
+  CHECK(result.status == TrialStatus::wrong_output);
+  CHECK_THAT(result.message, contains("at [99]") && contains("1 of 100"));
+  runs = 0;
+  Fixture lazy(after_the_reference([&](void** values) {
+                 if (runs <= 3) scale(values);
+               }),
+               with_work_space());
+  const TrialResult once = lazy.run(64, 2);
+  CHECK_FALSE(once.ok());
 }

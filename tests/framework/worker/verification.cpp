@@ -49,6 +49,27 @@ TEST_CASE("the tolerance is absolute plus relative, and the deviation is in its 
   CHECK_THAT(beyond.message, contains("1 of 4"));
 }
 
+TEST_CASE("an output is compared as far as the reference reaches in each dimension") {
+  const std::vector<float> got = {1, 2, 9, 4, 5, 9, 9, 9, 9};
+  const std::vector<float> expected = {1, 2, 4, 5};
+  const std::vector outputs = {dense_tensor("y", {3, 3}, got.data())};
+  std::vector<assay_expectation> expectations = {
+      {dense_tensor("y", {2, 2}, expected.data()), 0, 0}};
+  CHECK(compare(outputs, expectations, 0xFF).status == TrialStatus::ok);
+  const auto memory = assay::compared_memory(outputs[0], expectations[0]);
+  CHECK(memory.data() == reinterpret_cast<const std::byte*>(got.data()));
+  CHECK(memory.size() == 5 * sizeof(float));
+  const std::vector<float> other = {1, 2, 4, 6};
+  expectations[0].reference.data = const_cast<float*>(other.data());
+  const Verification wrong = compare(outputs, expectations, 0xFF);
+  CHECK(wrong.status == TrialStatus::wrong_output);
+  CHECK_THAT(wrong.message, contains("'y' at [1, 1]") && contains("1 of 4"));
+  expectations[0].reference = dense_tensor("y", {4, 1}, expected.data());
+  CHECK_THROWS_WITH(compare(outputs, expectations, 0xFF), contains("f32[4, 1]"));
+  expectations[0].absolute = infinity;
+  CHECK(assay::compared_memory(outputs[0], expectations[0]).empty());
+}
+
 TEST_CASE("small floating-point numbers are compared as the numbers they stand for") {
   using namespace assay::sdk;
   const std::vector<double> expected = {0.1, -3, 240};
