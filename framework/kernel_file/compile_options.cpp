@@ -39,23 +39,38 @@ Bindings compile_constants(const KernelDescription& kernel, const FormulaNames& 
   return constants;
 }
 
-sdk::CompileOptions compile_options(const KernelDescription& kernel, const FormulaNames& names) {
-  sdk::CompileOptions options;
-  for (const auto& [name, value] : compile_constants(kernel, names)) {
-    options.define(name, constant_text(value));
+Bindings compile_constants(const KernelDescription& kernel, const KernelLaunch& launch,
+                           const FormulaNames& names) {
+  Bindings constants = compile_constants(kernel, names);
+  for (const auto& [name, formula] : launch.defines) {
+    const auto known = std::ranges::find(constants, name, &Bindings::value_type::first);
+    if (known != constants.end()) {
+      known->second = names.value(formula);
+    } else {
+      constants.emplace_back(name, names.value(formula));
+    }
   }
+  return constants;
+}
+
+sdk::CompileOptions compile_options(const KernelDescription& kernel, const Bindings& constants,
+                                    const FormulaNames& names) {
+  sdk::CompileOptions options;
+  for (const auto& [name, value] : constants) options.define(name, constant_text(value));
   if (!kernel.options.text.empty()) options.flag(with_values(kernel.options, names));
   return options;
 }
 
-std::vector<std::string> function_expressions(const KernelDescription& kernel,
+std::vector<std::string> function_expressions(std::span<const KernelLaunch* const> launches,
                                               const FormulaNames& names) {
   std::vector<std::string> expressions;
-  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
-    std::string name = function_name(launch, names);
-    if (!launch.by_expression || std::ranges::find(expressions, name) != expressions.end()) return;
+  for (const KernelLaunch* launch : launches) {
+    std::string name = function_name(*launch, names);
+    if (!launch->by_expression || std::ranges::find(expressions, name) != expressions.end()) {
+      continue;
+    }
     expressions.push_back(std::move(name));
-  });
+  }
   return expressions;
 }
 

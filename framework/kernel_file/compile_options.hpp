@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,12 +29,16 @@ namespace assay {
 // `defines`.
 [[nodiscard]] Bindings compile_constants(const KernelDescription& kernel,
                                          const FormulaNames& names);
+// Those for one of its launches: constants of its own replace the kernel's, or come last.
+[[nodiscard]] Bindings compile_constants(const KernelDescription& kernel,
+                                         const KernelLaunch& launch, const FormulaNames& names);
 
-// What compilers of devices are told of a configuration: its constants, then the kernel's options.
+// What compilers of devices are told of a configuration: these constants, then the kernel's options.
 [[nodiscard]] sdk::CompileOptions compile_options(const KernelDescription& kernel,
+                                                  const Bindings& constants,
                                                   const FormulaNames& names);
-// The functions that are found by expressions, each once.
-[[nodiscard]] std::vector<std::string> function_expressions(const KernelDescription& kernel,
-                                                            const FormulaNames& names);
+// Those functions of the launches that are found by expressions, each once.
+[[nodiscard]] std::vector<std::string> function_expressions(
+    std::span<const KernelLaunch* const> launches, const FormulaNames& names);
 
 }  // namespace assay

@@ -58,6 +58,9 @@ struct KernelLaunch {
   std::vector<Formula> group;   // work items of a group, in each dimension
   std::vector<Formula> extent;  // groups, or (`in_items`) work items, rounded up to whole groups
   bool in_items = false;
+  // Constants of this launch alone. They replace those of the kernel with their names, parameters
+  // included.
+  std::vector<std::pair<std::string, Formula>> defines;
   std::string place;
 };
 void fields(auto& field, Of<KernelLaunch> auto& launch) {
@@ -67,6 +70,7 @@ void fields(auto& field, Of<KernelLaunch> auto& launch) {
   field("group", launch.group);
   field("extent", launch.extent);
   field("in_items", launch.in_items);
+  field.optional("defines", launch.defines);
   field("place", launch.place);
 }
 
@@ -185,6 +189,15 @@ void for_each_launch(Steps& steps, const Visit& visit,
     inner.push_back(&step);
     for_each_launch(step.steps, visit, inner);
   }
+}
+
+// Whether a launch compiles with constants of its own.
+[[nodiscard]] inline bool has_own_constants(const KernelDescription& kernel) {
+  bool any = false;
+  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
+    any = any || !launch.defines.empty();
+  });
+  return any;
 }
 
 // The name of a function without a namespace and template arguments: "scale" of

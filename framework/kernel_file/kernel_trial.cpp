@@ -24,22 +24,55 @@ std::vector<std::byte> probe(std::span<const std::byte> bytes) {
   return result;
 }
 
+// The launches that take place, each once.
+std::vector<const KernelLaunch*> launches_in(const std::vector<PlannedRounds>& plan) {
+  std::vector<const KernelLaunch*> launches;
+  for (const PlannedRounds& part : plan) {
+    for (const auto& round : part.rounds) {
+      for (const PlannedLaunch& launch : round) {
+        if (std::ranges::find(launches, launch.description) != launches.end()) continue;
+        launches.push_back(launch.description);
+      }
+    }
+  }
+  return launches;
+}
+
+sdk::Program build(const KernelDescription& kernel, const Bindings& constants,
+                   const std::vector<const KernelLaunch*>& launches, const FormulaNames& names,
+                   const sdk::Host& host) {
+  if (!kernel.image.empty()) return sdk::Program(host, image_bytes(kernel.image));
+  const sdk::CompileOptions options = compile_options(kernel, constants, names);
+  const auto files = configured_sources(kernel, names, host);
+  std::vector<assay_source> sources;
+  for (const SourceFile& file : files) {
+    sources.push_back({file.name.c_str(), file.text.c_str()});
+  }
+  const auto expressions = function_expressions(launches, names);
+  std::vector<const char*> views;
+  for (const std::string& expression : expressions) views.push_back(expression.c_str());
+  return sdk::Program(host, sources, options, views);
+}
+
 }  // namespace
 
-sdk::Program build_kernel(const KernelDescription& kernel, const sdk::Task& task) {
+std::vector<BuiltProgram> build_kernel(const KernelDescription& kernel,
+                                       const std::vector<PlannedRounds>& plan,
+                                       const sdk::Task& task) {
   return as_plugin([&] {
-    if (!kernel.image.empty()) return sdk::Program(task.host(), image_bytes(kernel.image));
     const FormulaNames names = names_of(task);
-    const sdk::CompileOptions options = compile_options(kernel, names);
-    const auto files = configured_sources(kernel, names, task.host());
-    std::vector<assay_source> sources;
-    for (const SourceFile& file : files) {
-      sources.push_back({file.name.c_str(), file.text.c_str()});
+    std::vector<std::pair<Bindings, std::vector<const KernelLaunch*>>> sets;
+    for (const KernelLaunch* launch : launches_in(plan)) {
+      Bindings constants = compile_constants(kernel, *launch, names);
+      auto known = std::ranges::find(sets, constants, &decltype(sets)::value_type::first);
+      if (known == sets.end()) known = sets.insert(sets.end(), {std::move(constants), {}});
+      known->second.push_back(launch);
     }
-    const auto expressions = function_expressions(kernel, names);
-    std::vector<const char*> views;
-    for (const std::string& expression : expressions) views.push_back(expression.c_str());
-    return sdk::Program(task.host(), sources, options, views);
+    std::vector<BuiltProgram> programs;
+    for (const auto& [constants, launches] : sets) {
+      programs.push_back({build(kernel, constants, launches, names, task.host()), launches});
+    }
+    return programs;
   });
 }
 
@@ -47,10 +80,10 @@ KernelTrial::KernelTrial(const KernelDescription& kernel, const sdk::Task& task)
     : kernel_(kernel),
       host_(task.host()),
       names_(names_of(task)),
-      program_(build_kernel(kernel, task)),
-      plan_(as_plugin([&] { return plan_launches(kernel, names_); })) {
+      plan_(as_plugin([&] { return plan_launches(kernel, names_); })),
+      programs_(build_kernel(kernel, plan_, task)) {
   as_plugin([&] {
-    create_functions();
+    for (const BuiltProgram& built : programs_) create_functions(built);
     launches_ = {plan_, [&](const PlannedLaunch& launch) { return prepared(task, launch); }};
     for (const PlannedRounds& part : plan_) {
       if (!part.until.empty()) static_cast<void>(array_named(task, part.until));
@@ -99,22 +132,22 @@ KernelTrial::Array& KernelTrial::array_named(const sdk::Task& task, const std::s
 }
 
 // Arrays come later: a configuration that its constraints refuse costs no memory and no copies.
-void KernelTrial::create_functions() {
-  for (const PlannedRounds& part : plan_) {
-    for (const auto& round : part.rounds) {
-      for (const PlannedLaunch& launch : round) {
-        const std::string name = function_name(*launch.description, names_);
-        if (functions_.contains(name)) continue;
-        const auto& function = functions_.emplace(name, program_.kernel(name.c_str())).first;
-        require_compiled(kernel_, names_, function->second, name);
-      }
+void KernelTrial::create_functions(const BuiltProgram& built) {
+  std::map<std::string, const sdk::Kernel*> known;
+  for (const KernelLaunch* launch : built.launches) {
+    const std::string name = function_name(*launch, names_);
+    if (!known.contains(name)) {
+      kernels_.push_back(built.program.kernel(name.c_str()));
+      require_compiled(kernel_, names_, kernels_.back(), name);
+      known[name] = &kernels_.back();
     }
+    functions_[launch] = known[name];
   }
 }
 
 KernelTrial::Launch KernelTrial::prepared(const sdk::Task& task, const PlannedLaunch& plan) {
   require_group(plan);
-  Launch launch{&functions_.at(function_name(*plan.description, names_)), &plan, {}};
+  Launch launch{functions_.at(plan.description), &plan, {}};
   for (const PlannedArgument& argument : plan.arguments) {
     switch (argument.kind) {
       case KernelArgument::Kind::array:
@@ -166,7 +199,9 @@ void KernelTrial::restore() {
     array.buffer.write(bytes);
     array.uploaded = std::move(now);
   }
-  for (const auto& [name, bytes] : variables_) program_.write(name.c_str(), bytes);
+  for (const auto& [name, bytes] : variables_) {
+    for (const BuiltProgram& built : programs_) built.program.write(name.c_str(), bytes);
+  }
 }
 
 void KernelTrial::run() {

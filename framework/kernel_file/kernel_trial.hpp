@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <map>
 #include <span>
 #include <string>
@@ -15,6 +16,17 @@
 #include "framework/kernel_file/prepared_launches.hpp"
 
 namespace assay {
+
+// A program of a configuration, and the launches whose functions it has.
+struct BuiltProgram {
+  sdk::Program program;
+  std::vector<const KernelLaunch*> launches;  // borrowed from the kernel
+};
+// The programs of the launches that take place. Parameters and defines become compile-time
+// constants; launches with the same constants share a program.
+[[nodiscard]] std::vector<BuiltProgram> build_kernel(const KernelDescription& kernel,
+                                                     const std::vector<PlannedRounds>& plan,
+                                                     const sdk::Task& task);
 
 // One configuration of a kernel in a file, compiled and ready on a device. Arrays are uploaded
 // once; before each repetition, untimed, those that are both input and output are uploaded again,
@@ -50,22 +62,20 @@ class KernelTrial final : public sdk::Trial {
   Array& array_named(const sdk::Task& task, const std::string& name);
   Array tensor_array(const sdk::Task& task, const std::string& name) const;
   Array scratch_array(const ArrayDescription& scratch) const;
-  void create_functions();
+  void create_functions(const BuiltProgram& built);
   Launch prepared(const sdk::Task& task, const PlannedLaunch& plan);
   void require_group(const PlannedLaunch& plan) const;
 
   const KernelDescription& kernel_;
   sdk::Host host_;
   FormulaNames names_;
-  sdk::Program program_;
   std::vector<PlannedRounds> plan_;
-  std::map<std::string, sdk::Kernel> functions_;
+  std::vector<BuiltProgram> programs_;
+  std::map<const KernelLaunch*, const sdk::Kernel*> functions_;
+  std::deque<sdk::Kernel> kernels_;
   std::map<std::string, Array> arrays_;
   std::vector<std::pair<std::string, std::span<const std::byte>>> variables_;  // borrowed elements
   PreparedLaunches<Launch> launches_;
 };
-
-// The program for a configuration of a kernel, whose parameters become compile-time constants.
-[[nodiscard]] sdk::Program build_kernel(const KernelDescription& kernel, const sdk::Task& task);
 
 }  // namespace assay

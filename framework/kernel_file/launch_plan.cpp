@@ -164,8 +164,12 @@ std::string function_name(const KernelLaunch& launch, const FormulaNames& names)
     std::size_t end = at;
     while (end < text.size() && in_name(text[end])) ++end;
     const std::string word = text.substr(at, std::max<std::size_t>(end - at, 1));
+    const auto own =
+        std::ranges::find(launch.defines, word, &std::pair<std::string, Formula>::first);
     const Value* value = names.find(word);
-    result += value == nullptr ? word : constant_text(*value);
+    result += own != launch.defines.end() ? constant_text(names.value(own->second))
+              : value == nullptr          ? word
+                                          : constant_text(*value);
     at += word.size();
   }
   return result;

@@ -40,7 +40,7 @@ struct PlannedRounds {
                                                        const FormulaNames& names);
 
 // The function's name as the program has it: in an expression, names of parameters and arguments
-// become their values, as macros would.
+// become their values, as macros would, the launch's own constants included.
 [[nodiscard]] std::string function_name(const KernelLaunch& launch, const FormulaNames& names);
 
 }  // namespace assay

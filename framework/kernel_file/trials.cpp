@@ -17,7 +17,8 @@ void compile_trial(const KernelDescription& kernel, const sdk::Task& task) {
   if (kernel.backend == ASSAY_CPU) {
     compile_host_code(kernel, as_plugin([&] { return names_of(task); }), task.host());
   } else {
-    static_cast<void>(build_kernel(kernel, task));
+    const auto plan = as_plugin([&] { return plan_launches(kernel, names_of(task)); });
+    static_cast<void>(build_kernel(kernel, plan, task));
   }
 }
 

@@ -38,6 +38,11 @@ std::vector<Constant> constants_of(const KernelDescription& kernel) {
   for (const auto& [name, formula] : kernel.defines) {
     constants.push_back({name, formula.place, "define", may_be_text(formula)});
   }
+  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
+    for (const auto& [name, formula] : launch.defines) {
+      constants.push_back({name, formula.place, "define", may_be_text(formula)});
+    }
+  });
   return constants;
 }
 

@@ -47,6 +47,7 @@ class Expander {
   void expand(KernelLaunch& launch) const {
     expand(launch.group);
     expand(launch.extent);
+    for (auto& [name, formula] : launch.defines) expand(formula);
     for (KernelArgument& argument : launch.arguments) {
       expand(argument.value);
       for (ValuePart& part : argument.parts) expand(part.numbers);

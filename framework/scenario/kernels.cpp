@@ -127,15 +127,7 @@ void read_lists(const TomlTable& reader, const ArgumentValues& arguments,
     }
   }
   read_constraints(reader, arguments, kernel);
-  if (const auto* defines = reader.table("defines")) {
-    for (const auto& name : keys_as_written(*defines)) {
-      if (!is_identifier(name)) {
-        throw usage_error("{}: '{}' cannot be the name of a constant: use letters, digits and _",
-                          location(*defines->get(name)), name);
-      }
-      kernel.defines.emplace_back(name, placed_text(*defines->get(name), name));
-    }
-  }
+  if (const auto* defines = reader.table("defines")) kernel.defines = read_constants(*defines);
   if (const auto* scratch = reader.table("scratch")) {
     for (const auto& name : keys_as_written(*scratch)) {
       kernel.scratch.push_back(read_scratch(name, *scratch->get(name)));

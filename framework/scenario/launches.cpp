@@ -108,6 +108,7 @@ class LaunchReader {
     launch.function.place = naming.place_of(naming.has("function") ? "function" : "source");
     naming.read("function", launch.function.text);
     read_arguments(launch);
+    if (&own_ != &kernel_) read_defines(launch);
     if (description_.backend == ASSAY_CPU) {
       require_host_launch(launch);
     } else {
@@ -133,6 +134,17 @@ class LaunchReader {
     for (const auto& node : *arguments->as_array()) {
       launch.arguments.push_back(read_argument(node));
     }
+  }
+
+  void read_defines(KernelLaunch& launch) const {
+    const auto* defines = own_.table("defines");
+    if (defines == nullptr) return;
+    if (description_.backend == ASSAY_CPU) {
+      throw own_.error_at("defines",
+                          "of a launch belong to kernels of devices; code of the host is compiled "
+                          "once: give the function an argument, or the kernel the 'defines'");
+    }
+    launch.defines = read_constants(*defines);
   }
 
   // Code of the host is called once, without groups.
@@ -226,8 +238,9 @@ KernelStep read_step(const toml::table& table, const TomlTable& kernel,
   const TomlTable reader =
       is_loop
           ? TomlTable(table, "kernel.launches", {"launches", "when", "repeat", "index", "until"})
-          : TomlTable(table, "kernel.launches",
-                      {"function", "arguments", "block", "local", "grid", "global", "when"});
+          : TomlTable(
+                table, "kernel.launches",
+                {"function", "arguments", "block", "local", "grid", "global", "when", "defines"});
   KernelStep step;
   step.place = location(table);
   step.when = read_formula(reader, "when");
@@ -318,6 +331,7 @@ class NameCheck {
   }
 
   void check(const KernelLaunch& launch, const std::vector<std::string>& indexes) const {
+    for (const auto& [name, formula] : launch.defines) check_constant(name, formula, indexes);
     for (const Formula& formula : launch.group) check(formula, indexes);
     for (const Formula& formula : launch.extent) check(formula, indexes);
     for (const KernelArgument& argument : launch.arguments) {
@@ -330,6 +344,21 @@ class NameCheck {
         }
       }
     }
+  }
+
+  // A program is compiled once for all repetitions of a loop.
+  void check_constant(const std::string& name, const Formula& formula,
+                      const std::vector<std::string>& indexes) const {
+    std::vector<std::string> used;
+    static_cast<void>(Expression::parse_collecting(formula.text, used));
+    for (const std::string& index : indexes) {
+      if (std::ranges::find(used, index) == used.end()) continue;
+      throw error_at(formula.place,
+                     fmt::format("the constant '{}' cannot follow the index '{}', which "
+                                 "changes from repetition to repetition: pass it as an argument",
+                                 name, index));
+    }
+    check(formula, {});
   }
 
   void check(const Formula& formula, const std::vector<std::string>& indexes) const {

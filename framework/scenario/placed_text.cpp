@@ -29,6 +29,18 @@ std::vector<PlacedText> placed_texts(const TomlTable& reader, std::string_view k
   return texts;
 }
 
+std::vector<std::pair<std::string, PlacedText>> read_constants(const toml::table& defines) {
+  std::vector<std::pair<std::string, PlacedText>> constants;
+  for (const auto& name : keys_as_written(defines)) {
+    if (!is_identifier(name)) {
+      throw usage_error("{}: '{}' cannot be the name of a constant: use letters, digits and _",
+                        location(*defines.get(name)), name);
+    }
+    constants.emplace_back(name, placed_text(*defines.get(name), name));
+  }
+  return constants;
+}
+
 void require_expression(const PlacedText& formula, const std::vector<std::string>* names) {
   if (names != nullptr) return check_formula(formula, *names);
   std::vector<std::string> any;

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/kernel_file/description.hpp"
@@ -15,6 +16,10 @@ namespace assay {
 
 // Reads one or several texts of a key; empty if the key is absent.
 [[nodiscard]] std::vector<PlacedText> placed_texts(const TomlTable& reader, std::string_view key);
+
+// Reads a table of constants, `defines`: their names as written, and an expression for each.
+[[nodiscard]] std::vector<std::pair<std::string, PlacedText>> read_constants(
+    const toml::table& defines);
 
 // Throws usage Error with place and caret for an invalid expression. If `names` is null, any name
 // is accepted.

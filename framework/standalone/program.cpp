@@ -42,6 +42,12 @@ void require_source(const KernelDescription& kernel) {
                                "best configuration in a file, name that as 'source', and tune it",
                                kernel.name));
   }
+  if (has_own_constants(kernel)) {
+    throw error_at(kernel.place,
+                   fmt::format("launches of '{}' have 'defines' of their own, and a program is "
+                               "written with one set of constants: pass them as arguments",
+                               kernel.name));
+  }
   if (!kernel.image.empty()) {
     throw error_at(kernel.source.place,
                    fmt::format("'{}' has no source, only what another compiler made of it: name "

@@ -17,8 +17,12 @@ std::unique_ptr<device::Program> build(device::Accelerator& device, const Kernel
   for (const SourceFile& file : kernel.sources) {
     sources.push_back({file.name.c_str(), file.text.c_str()});
   }
-  const auto expressions = function_expressions(kernel, names);
-  return device.build(sources, compile_options(kernel, names).text(), expressions);
+  std::vector<const KernelLaunch*> launches;
+  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
+    launches.push_back(&launch);
+  });
+  const auto options = compile_options(kernel, compile_constants(kernel, names), names);
+  return device.build(sources, options.text(), function_expressions(launches, names));
 }
 
 bool names_any(const Formula& formula, const Bindings& values) {

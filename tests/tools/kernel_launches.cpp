@@ -72,6 +72,36 @@ global = 1
 competes = false
 )~";
 
+// One function that both launches call: it adds up in `blocks` groups.
+const std::string blocks_source = R"(
+__kernel void sum(__global const int *x, __global int *sums, int n) {
+  __local int part[group];
+  int s = 0;
+  for (int i = get_global_id(0); i < n; i += group * blocks) s += x[i];
+  part[get_local_id(0)] = s;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) != 0) return;
+  s = 0;
+  for (int i = 0; i < group; ++i) s += part[i];
+  sums[get_group_id(0)] = s;
+}
+)";
+
+const std::string blocks_scenario = sum_scenario.substr(0, sum_scenario.find("[[kernel]]")) + R"~(
+[[kernel]]
+source = "k.cl"
+name = "two-step"
+scratch.part = { type = "int", shape = "blocks" }
+parameters.group = [16, 32]
+parameters.last = [64, 8]
+parameters.blocks = [64, 4]
+defines.whole = "group * blocks"
+launches = [
+  { function = "sum", arguments = ["x", "part", { int = "n" }], local = "group", global = "whole" },
+  { function = "sum", arguments = ["part", "sum", { int = "blocks" }], local = "last", grid = 1, defines = { group = "last", blocks = 1 } },
+]
+)~" + sum_scenario.substr(sum_scenario.rfind("[[kernel]]"));
+
 }  // namespace
 
 TEST_CASE("two launches and a scratch array between them are one trial, verified") {
@@ -264,4 +294,21 @@ TEST_CASE("a command prints the source of each configuration, once somebody has 
   const Outcome failed = line.run("tune k.toml --trust");
   CHECK(failed.exit_code != 0);
   CHECK_THAT(failed.err + failed.out, contains("sed_") && contains("exit code 127"));
+}
+
+TEST_CASE("a launch may compile with constants of its own") {
+  const CommandLine line;
+  const Outcome tuned = tuned_by(line, blocks_source, sum_plain, blocks_scenario);
+  INFO(tuned.err);
+  CHECK(tuned.exit_code == 0);
+  CHECK_THAT(tuned.err, contains("8 of 8 configurations"));
+  // With the constants of the first launch the second leaves out elements, or adds up too many.
+  const Outcome same = tuned_by(line, blocks_source, sum_plain,
+                                with(blocks_scenario, "group = \"last\", blocks = 1", "more = 1"));
+  CHECK_THAT(same.err, contains("wrong-output") || contains("out-of-bounds"));
+  const Outcome header = line.run("export k.toml --instance 1");
+  CHECK_THAT(header.err, contains("two-step") && contains("'defines' of their own"));
+  const Outcome program = line.run("export k.toml --instance 1 --output best.py");
+  CHECK(program.exit_code == 2);
+  CHECK_THAT(program.err, contains("'defines' of their own") && contains("k.toml:"));
 }

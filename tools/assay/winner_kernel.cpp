@@ -85,6 +85,13 @@ std::optional<WinnerKernel> winner_kernel(const Store& store, const Winner& winn
                                           const VariantDescription& variant) {
   const auto kernel = recorded_kernel(store, variant.name, variant.problem);
   if (!kernel) return std::nullopt;
+  if (has_own_constants(*kernel)) {
+    tell(
+        "note: what {} was compiled and launched with is left out: its launches have 'defines' of "
+        "their own, which one header cannot hold\n",
+        variant.name);
+    return std::nullopt;
+  }
   const FormulaNames names = names_of(winner, *kernel);
   try {
     return WinnerKernel{kernel->source.text, compile_constants(*kernel, names),

@@ -108,3 +108,31 @@ TEST_CASE("mistakes in launches, loops and scratch arrays") {
   refuses("cycle = [\"a\", \"t\"]", "cycle = [\"a\"]", "16:", {"two or more"});
   refuses("launches = [\n  {", "launches = [ 1,\n  {", "13:", {"array of tables"});
 }
+
+TEST_CASE("constants of a launch reach the description, and mistakes in them are found") {
+  const LoopsFolder folder;
+  const auto launch = [](const std::string& defines) {
+    return with(loops, "when = \"T > 16\"", "defines = { " + defines + " }");
+  };
+  const Scenario scenario = folder.read(with(launch("T = \"2 * T\", WIDE = \"whole + n\""),
+                                             "scratch.t", "defines.whole = \"n * T\"\nscratch.t"));
+  const KernelDescription& kernel = scenario.kernels.kernels.at(0);
+  const auto& defines = kernel.steps[0].launch->defines;
+  REQUIRE(defines.size() == 2);
+  CHECK(defines[0].first == "T");
+  CHECK(defines[0].second.text == "2 * T");
+  CHECK(defines[1].second.text == "(n * T) + n");
+  CHECK(to_json(kernel_files_from_json(to_json(scenario.kernels))) == to_json(scenario.kernels));
+  folder.refuses(launch("T = \"2 * t\""), "14:", {"did you mean 'T'"});
+  folder.refuses(launch("\"2T\" = 1"), "14:", {"name of a constant"});
+  folder.refuses(launch("int = 1"), "14:", {"'int'", "choose another name"});
+  folder.refuses(with(loops, "function = \"two\",", "function = \"two\", defines = { R = \"r\" },"),
+                 "16:", {"index 'r'", "pass it as an argument"});
+  folder.write("host.c", "void one(float *a, float *t) { }\n");
+  folder.refuses(
+      "[problem]\narguments = { n = 8 }\n"
+      "arrays.a = { type = \"float\", shape = \"n\", output = true }\n"
+      "[[kernel]]\nsource = \"host.c\"\n"
+      "launches = [{ function = \"one\", arguments = [\"a\", \"a\"], defines = { T = 1 } }]\n",
+      "6:", {"compiled once"});
+}
