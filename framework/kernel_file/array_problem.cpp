@@ -92,8 +92,8 @@ class ArrayInstance final : public sdk::Instance {
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
   [[nodiscard]] assay_work work() const override { return work_; }
   [[nodiscard]] std::vector<sdk::Fact> facts() const override {
-    return {{"input_bytes", bytes_of_all(inputs_), "B"},
-            {"output_bytes", bytes_of_all(outputs_), "B"}};
+    return {{input_bytes_fact, bytes_of_all(inputs_), "B"},
+            {output_bytes_fact, bytes_of_all(outputs_), "B"}};
   }
 
   std::span<const assay_expectation> reference() override {

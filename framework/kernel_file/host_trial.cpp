@@ -118,7 +118,7 @@ void HostTrial::restore() {
 }
 
 void HostTrial::run() {
-  const sdk::Phase phase(host_, "kernel");
+  const sdk::Phase phase(host_, kernel_phase);
   launches_.run(
       [](const Launch& launch) { launch.call(launch.arguments.data()); },
       [this](const std::string& flag) {

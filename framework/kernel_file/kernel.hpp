@@ -113,6 +113,9 @@ void fields(auto& field, Of<KernelVariable> auto& variable) {
   field("array", variable.array);
 }
 
+// The phase that a trial's launches are timed as.
+inline constexpr const char* kernel_phase = "kernel";
+
 // The language of code that runs on the host.
 enum class HostLanguage { none, c, cxx, fortran, cuda };
 

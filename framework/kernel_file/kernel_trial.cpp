@@ -205,7 +205,7 @@ void KernelTrial::restore() {
 }
 
 void KernelTrial::run() {
-  const sdk::Phase phase(host_, "kernel");
+  const sdk::Phase phase(host_, kernel_phase);
   launches_.run(
       [](const Launch& launch) {
         launch.function->launch_packed(nullptr, launch.plan->global, launch.plan->local,

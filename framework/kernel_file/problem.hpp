@@ -50,6 +50,10 @@ void fields(auto& field, Of<VerifyDescription> auto& verify) {
 // The argument of a judged problem that varies the elements of its arrays.
 inline constexpr const char* draw_argument = "draw";
 
+// The facts of its instances: the bytes of all inputs and of all outputs.
+inline constexpr const char* input_bytes_fact = "input_bytes";
+inline constexpr const char* output_bytes_fact = "output_bytes";
+
 // A problem made of arrays.
 struct ArrayProblemDescription {
   std::string name;

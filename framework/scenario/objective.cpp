@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <map>
 
+#include "framework/core/error.hpp"
+#include "framework/core/expression/expression.hpp"
 #include "framework/core/expression/substitution.hpp"
+#include "framework/core/names.hpp"
 
 namespace assay {
 namespace {
@@ -49,7 +52,53 @@ std::string own_name(const TomlTable& top, const toml::table& table) {
                          : fmt::format("{} {} = {}", direction, expression, quantity->second));
 }
 
+bool is_kernel(const Scenario& scenario, const std::string& variant) {
+  return std::ranges::any_of(scenario.kernels.kernels, [&](const KernelDescription& kernel) {
+    return kernel.competes && kernel.name == variant;
+  });
+}
+
+bool is_of_files(const Scenario& scenario) {
+  const auto& problems = scenario.kernels.problems;
+  return std::ranges::all_of(scenario.instances,
+                             [&](const InstanceSpec& instance) {
+                               return std::ranges::find(problems, instance.problem,
+                                                        &ArrayProblemDescription::name) !=
+                                      problems.end();
+                             }) &&
+         std::ranges::all_of(scenario.variants, [&](const VariantSpec& variant) {
+           return is_kernel(scenario, variant.name);
+         });
+}
+
+// All that some trial of the scenario knows, as TrialObjective does.
+std::vector<std::string> names_of_trials(const Scenario& scenario) {
+  std::vector<std::string> names = {
+      "seconds",         "device_seconds", "joules",         std::string(kernel_phase) + "_seconds",
+      "prepare_seconds", input_bytes_fact, output_bytes_fact};
+  for (const ArrayProblemDescription& problem : scenario.kernels.problems) {
+    for (const ArgumentDescription& argument : problem.arguments) names.push_back(argument.name);
+  }
+  for (const KernelDescription& kernel : scenario.kernels.kernels) {
+    for (const Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
+  }
+  return names;
+}
+
 }  // namespace
+
+void require_objective_names(const Scenario& scenario) {
+  const Objective& objective = scenario.objective;
+  if (!objective.is_own() || !is_of_files(scenario)) return;
+  std::vector<std::string> used;
+  static_cast<void>(Expression::parse_collecting(objective.expression(), used));
+  const auto known = names_of_trials(scenario);
+  for (const std::string& name : used) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw usage_error("{}: the objective '{}' names '{}', which no trial has; {}", objective.place,
+                      objective.label(), name, did_you_mean(name, known));
+  }
+}
 
 Objective read_objective(const TomlTable& top) {
   Objective objective;

@@ -282,6 +282,7 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   add_kernels(top, scenario);
   read_tables(top, scenario);
   require_time_to_verify(scenario);
+  require_objective_names(scenario);
   scenario.beside = read_beside(top, scenario.instances);
   scenario.pareto = read_pareto(top, scenario);
   return scenario;

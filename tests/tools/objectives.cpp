@@ -125,12 +125,19 @@ TEST_CASE("results by an own objective and by time never meet") {
   CHECK_THAT(folder.line.run("compare").out, contains("not comparable with 'time warm'"));
 }
 
-TEST_CASE("an own objective without a value costs its trials, with the place and the cure") {
+TEST_CASE("a name that no trial has is refused before any") {
   const SpinFolder folder;
-  const Outcome unknown = folder.tune(R"({ maximise = "WROK / seconds" })",
-                                      with(by_rate(), "1000 * WORK * WORK", "1000"));
-  CHECK(unknown.exit_code == 1);
-  CHECK_THAT(unknown.err + unknown.out, contains("s.toml:1:") && contains("did you mean 'WORK'?"));
+  const std::string text = with(by_rate(), "1000 * WORK * WORK", "1000");
+  const Outcome unknown = folder.tune(R"({ maximise = "WROK / seconds" })", text);
+  CHECK(unknown.exit_code == 2);
+  CHECK_THAT(unknown.err, contains("s.toml:1:") && contains("did you mean 'WORK'?"));
+  const Outcome checked = folder.line.run("tune s.toml --check");
+  CHECK(checked.exit_code == 2);
+  CHECK(checked.err == unknown.err);
+}
+
+TEST_CASE("an own objective without a value costs its trials") {
+  const SpinFolder folder;
   const Outcome some = folder.tune(R"({ maximise = "(WORK - 1) / seconds" })",
                                    with(by_rate(), "1000 * WORK * WORK", "1000"));
   CHECK(some.exit_code == 0);

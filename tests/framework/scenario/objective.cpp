@@ -33,8 +33,24 @@ TEST_CASE("an own objective holds the expressions of the derived quantities that
         "maximise (2 * n / seconds) / T");
   // A quantity against another instance is none of the trial's, so its name stays and is unknown.
   const std::string against = gflops + "against.n = 1\n";
-  CHECK(folder.read(named(R"({ maximise = "gflops" })", against)).objective.name ==
-        "maximise gflops");
+  folder.refuses(named(R"({ maximise = "gflops" })", against), "1:", {"'gflops'", "no trial has"});
+}
+
+TEST_CASE("names in an own objective are known before any trial, where kernels in files are all") {
+  const KernelFolder folder;
+  const auto objective = [](const std::string& expression) {
+    return named("{ maximise = \"" + expression + "\" }");
+  };
+  for (const char* known : {"n", "T", "scale", "seconds", "device_seconds", "kernel_seconds",
+                            "prepare_seconds", "input_bytes", "output_bytes"}) {
+    CHECK(folder.read(objective(std::string(known) + " / seconds")).objective.is_own());
+  }
+  folder.refuses(objective("U / secnds"), "1:", {"'secnds'", "did you mean 'seconds'"});
+  folder.refuses(objective("UU / seconds"), "1:13", {"'UU'", "did you mean 'U'"});
+  folder.refuses(objective("kernels_seconds"), "1:", {"did you mean 'kernel_seconds'"});
+  // A plugin's variant may report any fact.
+  const std::string plugin = "[[variant]]\nname = \"other.cpu\"\n";
+  CHECK(folder.read(objective("nodes / seconds") + plugin).objective.is_own());
 }
 
 TEST_CASE("an own objective that names joules is measured as energy is") {
