@@ -186,6 +186,40 @@ std::vector<Value> read_divisors(const TomlTable& reader, const std::string& nam
   return {divisors.begin(), divisors.end()};
 }
 
+// All multiples between the ends of what an expression comes to. Facts of the device are known to a
+// constraint alone, which then picks the multiples from all whole numbers between the ends; so a
+// configuration holds a number, whatever device it was found on.
+std::vector<Value> read_multiples(const TomlTable& reader, const std::string& name,
+                                  const ArgumentValues& arguments,
+                                  std::vector<Constraint>& constraints) {
+  const Formula formula = placed_text(*reader.raw().get("multiples_of"), "multiples_of");
+  require_expression(formula, nullptr);
+  std::vector<std::string> names;
+  static_cast<void>(Expression::parse_collecting(formula.text, names));
+  const double from = std::ceil(bound(reader, "from"));
+  const double to = std::floor(bound(reader, "to"));
+  std::vector<std::int64_t> units = {1};
+  if (std::ranges::all_of(names, [&](const auto& used) { return arguments.contains(used); })) {
+    units.clear();
+    evaluate_all(formula, arguments, names, {}, units);
+  }
+  std::set<double> numbers;
+  for (const std::int64_t unit : units) {
+    const auto step = static_cast<double>(unit);
+    for (double k = std::ceil(from / step); k * step <= to && numbers.size() <= most_values; ++k) {
+      numbers.insert(k * step);
+    }
+  }
+  const std::vector<double> sorted(numbers.begin(), numbers.end());
+  require_some(sorted, reader, "to");
+  if (!names.empty()) {
+    constraints.push_back(
+        {fmt::format("{} % ({}) == 0", name, formula.text),
+         fmt::format("{} is no multiple of {} here ({})", name, formula.text, formula.place)});
+  }
+  return as_values(sorted, false);
+}
+
 std::vector<Value> read_permutations(const TomlTable& reader) {
   constexpr std::size_t longest = 8;
   std::vector<std::string> parts;
@@ -206,8 +240,8 @@ std::vector<Value> read_permutations(const TomlTable& reader) {
 }
 
 // The ways to give values, by the key that tells them apart.
-constexpr std::array<std::string_view, 5> ways = {"values", "powers_of", "divisors_of",
-                                                  "permutations_of", "from"};
+constexpr std::array<std::string_view, 6> ways = {"values",       "powers_of",       "divisors_of",
+                                                  "multiples_of", "permutations_of", "from"};
 
 std::vector<Value> read_values(const TomlTable& reader, const std::string& name,
                                const ArgumentValues& arguments,
@@ -217,7 +251,7 @@ std::vector<Value> read_values(const TomlTable& reader, const std::string& name,
     throw reader.error_at("values", "is missing: give values = [...], or from, to and step");
   }
   for (auto other = way + 1; other != ways.end(); ++other) {
-    const bool bounds = *way == "powers_of" && *other == "from";
+    const bool bounds = (*way == "powers_of" || *way == "multiples_of") && *other == "from";
     if (!reader.has(*other) || bounds) continue;
     throw reader.error_at(*other,
                           fmt::format("and '{}' exclude each other: give one of them", *way));
@@ -225,6 +259,7 @@ std::vector<Value> read_values(const TomlTable& reader, const std::string& name,
   if (*way == "values") return of_one_kind(reader.values("values"), reader, "values");
   if (*way == "powers_of") return read_powers(reader);
   if (*way == "divisors_of") return read_divisors(reader, name, arguments, constraints);
+  if (*way == "multiples_of") return read_multiples(reader, name, arguments, constraints);
   if (*way == "permutations_of") return read_permutations(reader);
   return read_range(reader);
 }
@@ -246,7 +281,7 @@ ReadParameter read_parameter(const std::string& name, const TomlTable& parameter
   }
   const TomlTable reader(*table, "kernel.parameters." + name,
                          {"values", "from", "to", "step", "powers_of", "divisors_of",
-                          "permutations_of", "default", "condition", "doc"});
+                          "multiples_of", "permutations_of", "default", "condition", "doc"});
   parameter.values = read_values(reader, name, arguments, read.constraints);
   parameter.default_value = parameter.values.front();
   if (reader.has("default")) {

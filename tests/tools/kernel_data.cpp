@@ -1,4 +1,8 @@
 // Tests of errors in data, references and devices that occur once a kernel in a file runs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
 #include <fstream>
 
 #include "framework/kernel_file/npy.hpp"
@@ -156,6 +160,26 @@ TEST_CASE("partial sums behind the head of an output are neither compared nor ex
   CHECK_THAT(place.tune(with(text, "\"n // 16\"", "\"n\"")).err, contains("of output 'y'"));
   place.refuses(with(text, "\"n // 16\"", "\"3 * n\""), 2,
                 {"copy.toml:4:", "192 elements of dimension 0", "float[128]"});
+}
+
+TEST_CASE("values may be multiples of a fact of the device, and are recorded as numbers") {
+  const Workplace place;
+  assay::test::require_opencl();
+  const auto devices = place.line.run("list --json").json().at("devices");
+  const auto device = std::ranges::find_if(
+      devices, [](const auto& each) { return each.at("backend") == "opencl"; });
+  const auto units = device->at("facts").at("compute_units").template get<std::int64_t>();
+  const std::int64_t configurations = 2 * (8 / units + 1);
+  const std::string text =
+      with(copy_scenario, "parameters.group = [16, 32]",
+           "parameters.group = [16, 32]\n"
+           "parameters.spare = { multiples_of = \"compute_units\", from = 0, to = 8 }");
+  const Outcome tuned = place.tune(text);
+  INFO(tuned.err);
+  CHECK_THAT(tuned.err, contains(fmt::format("{0} of {0} configurations", configurations)));
+  CHECK_THAT(tuned.out, contains("spare="));
+  place.refuses(with(text, "\"compute_units\"", "\"compute_unit\""), 2,
+                {"did you mean 'compute_units'"});
 }
 
 TEST_CASE("expressions without a value, sizes beyond the device, and sources that do not compile") {

@@ -70,6 +70,24 @@ TEST_CASE("divisors are those of every instance, and each instance is constraine
   CHECK(values_of("{ divisors_of = \"n\", default = 4 }", arguments) == "1 2 3 4 6 9 12 18");
 }
 
+TEST_CASE("multiples are those of every instance; those of facts are left to a constraint") {
+  CHECK(values_of("{ multiples_of = 8, from = 1, to = 33 }") == "8 16 24 32");
+  CHECK(values_of("{ multiples_of = 3, from = -3, to = 3 }") == "-3 0 3");
+  CHECK(read("{ multiples_of = 8, from = 0, to = 32 }").constraints.empty());
+  const ArgumentValues arguments = {{"n", integers({4, 6})}};
+  const ReadParameter of_n = read("{ multiples_of = \"n\", from = 0, to = 12 }", arguments);
+  CHECK(values_of("{ multiples_of = \"n\", from = 0, to = 12 }", arguments) == "0 4 6 8 12");
+  REQUIRE(of_n.constraints.size() == 1);
+  CHECK(of_n.constraints[0].expression == "p % (n) == 0");
+  const std::string of_fact = "{ multiples_of = \"2 * compute_units\", from = 0, to = 4 }";
+  CHECK(values_of(of_fact, arguments) == "0 1 2 3 4");
+  const ReadParameter read_fact = read(of_fact, arguments);
+  REQUIRE(read_fact.constraints.size() == 1);
+  CHECK(read_fact.constraints[0].expression == "p % (2 * compute_units) == 0");
+  CHECK_THAT(read_fact.constraints[0].reason,
+             contains("no multiple of 2 * compute_units") && contains("s.toml:1"));
+}
+
 TEST_CASE("permutations are all orders, the given one first") {
   CHECK(values_of("{ permutations_of = [\"x\", \"y\", \"z\"] }") ==
         "x,y,z x,z,y y,x,z y,z,x z,x,y z,y,x");
@@ -99,6 +117,14 @@ TEST_CASE("mistakes in ranges of values are told with their places") {
   CHECK_THAT(refusal("{ divisors_of = \"k\" }"), contains("'k'") && contains("^"));
   CHECK_THAT(refusal("{ divisors_of = 0 }"), contains("at least 1"));
   CHECK_THAT(refusal("{ divisors_of = 1e15 }"), contains("more than"));
+  CHECK_THAT(refusal("{ multiples_of = \"2 +\", from = 1, to = 2 }"), contains("^"));
+  CHECK_THAT(refusal("{ multiples_of = 0, from = 1, to = 2 }"), contains("at least 1"));
+  CHECK_THAT(refusal("{ multiples_of = \"units\", to = 2 }"), contains("'from' and 'to'"));
+  CHECK_THAT(refusal("{ multiples_of = 4, from = 1, to = 3 }"), contains("no value"));
+  CHECK_THAT(refusal("{ multiples_of = \"units\", from = 1, to = 1e6 }"),
+             contains("more than 100000"));
+  CHECK_THAT(refusal("{ multiples_of = 4, from = 1, to = 9, step = 1, values = [1] }"),
+             contains("exclude each other"));
   CHECK_THAT(refusal("{ permutations_of = [1, 2, 3, 4, 5, 6, 7, 8, 9] }"), contains("1 to 8"));
   CHECK_THAT(refusal("{ frm = 1, to = 2 }"), contains("from"));
 }
