@@ -3,6 +3,7 @@
 #include "framework/device/device.hpp"
 #include "framework/device/device_memory.hpp"
 #include "framework/device/host_memory.hpp"
+#include "framework/device/image.hpp"
 #include "framework/device/kernel.hpp"
 #include "framework/device/measurable.hpp"
 #include "framework/device/native.hpp"
@@ -17,6 +18,7 @@ namespace assay::device {
 class Accelerator : public Device,
                     public ProgramBuilder,
                     public DeviceMemory,
+                    public Images,
                     public HostMemorySource,
                     public KernelLauncher,
                     public Queues,

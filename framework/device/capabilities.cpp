@@ -28,6 +28,8 @@ std::string DeviceMemory::missing_on(const Device& device) {
   return device.why_no("device memory");
 }
 
+std::string Images::missing_on(const Device& device) { return device.why_no("images"); }
+
 std::string HostMemorySource::missing_on(const Device& device) {
   return device.why_no("host memory");
 }

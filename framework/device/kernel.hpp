@@ -49,7 +49,8 @@ class KernelLauncher {
   virtual std::unique_ptr<Kernel> create_kernel(Program& program, const std::string& name) = 0;
   // Enqueues a launch; `global` counts work items and is a multiple of `local`, per dimension (1 to
   // 3). ASSAY_INVALID for arguments or sizes that make no sense, ASSAY_UNSUPPORTED for more work
-  // items or local memory than the device or the compiled kernel allows.
+  // items or local memory than the device or the compiled kernel allows. The `bytes` of samplers
+  // and textures are an assay_sampler.
   virtual void launch(Queue* queue, Kernel& kernel, std::span<const std::size_t> global,
                       std::span<const std::size_t> local,
                       std::span<const KernelArgument> arguments) = 0;

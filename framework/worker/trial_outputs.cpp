@@ -82,7 +82,9 @@ void TrialOutputs::fill(const CopiedRange& place, std::size_t offset, std::size_
 }
 
 void TrialOutputs::poison_places_of(const CopiedRange& place) {
-  if (!place.device->description().on_host_cores) return fill(place, 0, place.bytes);
+  if (!place.device->description().on_host_cores || place.buffer->is_image()) {
+    return fill(place, 0, place.bytes);
+  }
   for (std::size_t k = 0; k < fills_in_host; ++k) {
     const std::size_t offset = draw_.below(place.bytes);
     fill(place, offset, std::min(sdk::cache_line, place.bytes - offset));

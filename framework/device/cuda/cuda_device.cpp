@@ -10,6 +10,7 @@
 #include "framework/device/cuda/graph.hpp"
 #include "framework/device/cuda/heap.hpp"
 #include "framework/device/cuda/host_memory.hpp"
+#include "framework/device/cuda/image.hpp"
 #include "framework/device/cuda/kernel.hpp"
 #include "framework/device/cuda/module.hpp"
 #include "framework/device/cuda/peaks.hpp"
@@ -64,6 +65,12 @@ class CudaDevice : public Accelerator,
     return std::make_unique<CudaBuffer>(heap(), bytes);
   }
 
+  std::unique_ptr<Buffer> create_image(const assay_image& image) override {
+    require_running("create an image");
+    context_.activate();
+    return std::make_unique<CudaImage>(heap(), image);
+  }
+
   void write(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
              std::size_t bytes) override {
     require_running("wait for a copy");
@@ -80,21 +87,17 @@ class CudaDevice : public Accelerator,
 
   void fill(Queue* queue, Buffer& buffer, std::size_t offset, std::size_t bytes,
             const void* pattern, std::size_t pattern_size) override {
-    auto& memory = own<CudaBuffer>(buffer);
-    check_buffer_range(memory.size(), offset, bytes, "filling");
+    check_buffer_range(memory_of(buffer).size(), offset, bytes, "filling");
     check_fill(offset, bytes, pattern_size);
-    if (bytes == 0) return;
-    const CUstream stream = stream_of(queue);
-    events_.timed(stream, [&] { memory.fill(stream, offset, bytes, pattern, pattern_size); });
+    change(queue, buffer, bytes, [&](CUstream stream, CudaBuffer& memory) {
+      memory.fill(stream, offset, bytes, pattern, pattern_size);
+    });
   }
 
   void write_async(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
                    std::size_t bytes) override {
-    const auto& memory = own<CudaBuffer>(buffer);
-    check_buffer_range(memory.size(), offset, bytes, "writing");
-    if (bytes == 0) return;
-    const CUstream stream = stream_of(queue);
-    events_.timed(stream, [&] {
+    check_buffer_range(memory_of(buffer).size(), offset, bytes, "writing");
+    change(queue, buffer, bytes, [&](CUstream stream, CudaBuffer& memory) {
       context_.check(
           context_.driver().cuMemcpyHtoDAsync(memory.data() + offset, source, bytes, stream),
           "writing a buffer");
@@ -103,11 +106,12 @@ class CudaDevice : public Accelerator,
 
   void read_async(Queue* queue, Buffer& buffer, std::size_t offset, void* target,
                   std::size_t bytes) override {
-    const auto& memory = own<CudaBuffer>(buffer);
+    const auto& memory = memory_of(buffer);
     check_buffer_range(memory.size(), offset, bytes, "reading");
     if (bytes == 0) return;
     const CUstream stream = stream_of(queue);
     events_.timed(stream, [&] {
+      if (buffer.is_image()) own<CudaImage>(buffer).enqueue_read(stream);
       context_.check(
           context_.driver().cuMemcpyDtoHAsync(target, memory.data() + offset, bytes, stream),
           "reading a buffer");
@@ -127,21 +131,22 @@ class CudaDevice : public Accelerator,
   GuardDamage guard_damage(Buffer& buffer) override {
     finish(nullptr);
     context_.activate();
-    return own<CudaBuffer>(buffer).guard_damage();
+    return memory_of(buffer).guard_damage();
   }
 
   void renew_guards(Buffer& buffer) override {
     finish(nullptr);
     context_.activate();
-    own<CudaBuffer>(buffer).renew_guards();
+    memory_of(buffer).renew_guards();
   }
 
   std::uint64_t digest(Buffer& buffer, std::size_t offset, std::size_t bytes,
                        std::uint64_t seed) override {
-    check_buffer_range(own<CudaBuffer>(buffer).size(), offset, bytes, "taking the digest of");
+    check_buffer_range(memory_of(buffer).size(), offset, bytes, "taking the digest of");
     finish(nullptr);
     const Untimed nobody_asks(events_);
-    return digest_.of(*this, buffer, offset, bytes, seed);
+    if (buffer.is_image()) own<CudaImage>(buffer).enqueue_read(stream_of(nullptr));
+    return digest_.of(*this, memory_of(buffer), offset, bytes, seed);
   }
 
   // Needs no context: processes that only compile take nothing of the device.
@@ -285,6 +290,22 @@ class CudaDevice : public Accelerator,
     context_.activate();
     if (default_queue_ == nullptr) default_queue_ = std::make_unique<CudaQueue>(context_, false);
     return queue == nullptr ? default_queue_->handle() : own<CudaQueue>(*queue).handle();
+  }
+  // The memory that is copied from and to: a buffer's own, or the buffer beside an image.
+  static CudaBuffer& memory_of(Buffer& buffer) {
+    return buffer.is_image() ? own<CudaImage>(buffer).memory() : own<CudaBuffer>(buffer);
+  }
+  // Calls enqueue(stream, memory), which enqueues a change of `bytes` bytes of a buffer's memory.
+  template <class Enqueue>
+  void change(Queue* queue, Buffer& buffer, std::size_t bytes, const Enqueue& enqueue) {
+    if (bytes == 0) return;
+    const CUstream stream = stream_of(queue);
+    events_.timed(stream, [&] {
+      const bool in_part = bytes < buffer.size();
+      if (buffer.is_image() && in_part) own<CudaImage>(buffer).enqueue_read(stream);
+      enqueue(stream, memory_of(buffer));
+      if (buffer.is_image()) own<CudaImage>(buffer).enqueue_write(stream);
+    });
   }
   // The context is active.
   [[nodiscard]] Heap& heap() {

@@ -49,6 +49,14 @@ namespace assay::device::cuda {
   X(cuMemsetD8Async, "cuMemsetD8Async", (CUdeviceptr, unsigned char, std::size_t, CUstream))      \
   X(cuMemsetD16Async, "cuMemsetD16Async", (CUdeviceptr, unsigned short, std::size_t, CUstream))   \
   X(cuMemsetD32Async, "cuMemsetD32Async", (CUdeviceptr, unsigned, std::size_t, CUstream))         \
+  X(cuArray3DCreate, "cuArray3DCreate_v2", (CUarray*, const CUDA_ARRAY3D_DESCRIPTOR*))            \
+  X(cuArrayDestroy, "cuArrayDestroy", (CUarray))                                                  \
+  X(cuMemcpy3DAsync, "cuMemcpy3DAsync_v2", (const CUDA_MEMCPY3D*, CUstream))                      \
+  X(cuTexObjectCreate, "cuTexObjectCreate",                                                       \
+    (CUtexObject*, const CUDA_RESOURCE_DESC*, const CUDA_TEXTURE_DESC*, const void*))             \
+  X(cuTexObjectDestroy, "cuTexObjectDestroy", (CUtexObject))                                      \
+  X(cuSurfObjectCreate, "cuSurfObjectCreate", (CUsurfObject*, const CUDA_RESOURCE_DESC*))         \
+  X(cuSurfObjectDestroy, "cuSurfObjectDestroy", (CUsurfObject))                                   \
   X(cuStreamCreateWithPriority, "cuStreamCreateWithPriority", (CUstream*, unsigned, int))         \
   X(cuStreamDestroy, "cuStreamDestroy_v2", (CUstream))                                            \
   X(cuStreamSynchronize, "cuStreamSynchronize", (CUstream))                                       \
@@ -84,7 +92,9 @@ namespace assay::device::cuda {
   X(cuFuncGetName, "cuFuncGetName", (const char**, CUfunction))                                  \
   X(cuFuncGetParamInfo, "cuFuncGetParamInfo",                                                    \
     (CUfunction, std::size_t, std::size_t*, std::size_t*))                                       \
-  X(cuCtxResetPersistingL2Cache, "cuCtxResetPersistingL2Cache", ())
+  X(cuCtxResetPersistingL2Cache, "cuCtxResetPersistingL2Cache", ())                              \
+  X(cuDeviceGetTexture1DLinearMaxWidth, "cuDeviceGetTexture1DLinearMaxWidth",                    \
+    (std::size_t*, CUarray_format, unsigned, CUdevice))
 
 struct Driver {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a member cannot be declared in parentheses

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "framework/device/cuda/buffer.hpp"
+#include "framework/device/cuda/image.hpp"
 
 namespace assay::device::cuda {
 namespace {
@@ -21,6 +22,14 @@ std::size_t dynamic_shared(std::span<const KernelArgument> arguments) {
     if (argument.kind == ASSAY_ARG_LOCAL) bytes += argument.size;
   }
   return bytes;
+}
+
+// The address or object that a kernel gets of a buffer or an image; the kind has been checked.
+CUdeviceptr address_of(const KernelArgument& argument) {
+  if (argument.kind == ASSAY_ARG_BUFFER) return own<CudaBuffer>(*argument.buffer).data();
+  auto& image = own<CudaImage>(*argument.buffer);
+  if (argument.kind == ASSAY_ARG_IMAGE) return image.surface();
+  return image.texture(*static_cast<const assay_sampler*>(argument.bytes));
 }
 
 std::array<unsigned, 3> three(std::span<const std::size_t> sizes) {
@@ -125,23 +134,43 @@ void CudaKernel::check_shared_memory(std::span<const KernelArgument> arguments) 
   }
 }
 
+// Checks that an argument has what its kind says.
+void CudaKernel::check_kind(std::size_t index, const KernelArgument& argument) const {
+  if (argument.kind == ASSAY_ARG_SAMPLER) {
+    refuse_launch(name_, ASSAY_INVALID,
+                  "argument {} is a sampler: in CUDA a texture object holds its own", index);
+  }
+  const bool takes_buffer = argument.kind != ASSAY_ARG_BYTES;
+  if (takes_buffer && argument.buffer == nullptr) {
+    refuse_launch(name_, ASSAY_INVALID, "argument {} is a null buffer", index);
+  }
+  const bool takes_bytes = argument.kind == ASSAY_ARG_BYTES || argument.kind == ASSAY_ARG_TEXTURE;
+  if (takes_bytes && argument.bytes == nullptr) {
+    refuse_launch(name_, ASSAY_INVALID, "argument {} is a value without bytes", index);
+  }
+  const bool is_image = takes_buffer && argument.buffer->is_image();
+  if (takes_buffer && is_image != (argument.kind != ASSAY_ARG_BUFFER)) {
+    refuse_launch(name_, ASSAY_INVALID, "argument {} was given {}", index,
+                  is_image ? "an image as a buffer" : "a buffer as an image");
+  }
+}
+
 void CudaKernel::check_arguments(std::span<const KernelArgument> arguments) const {
   std::size_t count = 0;
   for (const auto& argument : arguments) {
     if (argument.kind == ASSAY_ARG_LOCAL) continue;
     const std::size_t index = count++;
-    const bool is_buffer = argument.kind == ASSAY_ARG_BUFFER;
-    if (is_buffer && argument.buffer == nullptr) {
-      refuse_launch(name_, ASSAY_INVALID, "argument {} is a null buffer", index);
-    }
-    if (!is_buffer && argument.bytes == nullptr) {
-      refuse_launch(name_, ASSAY_INVALID, "argument {} is a value without bytes", index);
-    }
+    check_kind(index, argument);
     if (!parameters_known_ || index >= parameters_.size()) continue;
-    const std::size_t given = is_buffer ? sizeof(CUdeviceptr) : argument.size;
+    const bool is_value = argument.kind == ASSAY_ARG_BYTES;
+    const std::size_t given = is_value ? argument.size : sizeof(CUdeviceptr);
     if (given != parameters_[index]) {
       refuse_launch(name_, ASSAY_INVALID, "argument {} has {} bytes, {} of {} was given", index,
-                    parameters_[index], is_buffer ? "a buffer's address" : "a value", given);
+                    parameters_[index],
+                    is_value                            ? "a value"
+                    : argument.kind == ASSAY_ARG_BUFFER ? "a buffer's address"
+                                                        : "an image's object",
+                    given);
     }
   }
   if (parameters_known_ && count != parameters_.size()) {
@@ -172,11 +201,11 @@ void CudaKernel::launch(CUstream stream, std::span<const std::size_t> global,
   values_.clear();
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     if (arguments[k].kind == ASSAY_ARG_LOCAL) continue;
-    if (arguments[k].kind == ASSAY_ARG_BUFFER) {
-      addresses_[k] = own<CudaBuffer>(*arguments[k].buffer).data();
-      values_.push_back(&addresses_[k]);
-    } else {
+    if (arguments[k].kind == ASSAY_ARG_BYTES) {
       values_.push_back(const_cast<void*>(arguments[k].bytes));  // the driver only reads
+    } else {
+      addresses_[k] = address_of(arguments[k]);
+      values_.push_back(&addresses_[k]);
     }
   }
   const auto threads = three(local);

@@ -36,6 +36,7 @@ class CudaKernel final : public Kernel {
   void check_shared_memory(std::span<const KernelArgument> arguments) const;
   void check_arguments(std::span<const KernelArgument> arguments) const;
   void allow_dynamic_shared(std::size_t bytes);
+  void check_kind(std::size_t index, const KernelArgument& argument) const;
 
   Context& context_;
   std::shared_ptr<Module> module_;
@@ -53,7 +54,7 @@ class CudaKernel final : public Kernel {
   bool shared_allowed_ = false;                  // whether the driver allows more than the default
   bool launched_ = false;
   // The arguments of the latest launch as the driver takes them, kept for their memory.
-  std::vector<CUdeviceptr> addresses_;
+  std::vector<CUdeviceptr> addresses_;  // and objects of images
   std::vector<void*> values_;
 };
 

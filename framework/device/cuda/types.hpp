@@ -3,6 +3,7 @@
 // NVIDIA's.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace assay::device::cuda {
@@ -20,6 +21,9 @@ using CUevent = struct CUevent_st*;
 using CUgraph = struct CUgraph_st*;
 using CUgraphExec = struct CUgraphExec_st*;
 using CUmemoryPool = struct CUmemPoolHandle_st*;
+using CUarray = struct CUarray_st*;
+using CUtexObject = unsigned long long;
+using CUsurfObject = unsigned long long;
 
 enum : CUresult {
   CUDA_SUCCESS = 0,
@@ -57,11 +61,22 @@ enum CUdevice_attribute : int {
   CU_DEVICE_ATTRIBUTE_WARP_SIZE = 10,
   CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK = 12,
   CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13,  // kHz
+  CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT = 14,
   CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
   CU_DEVICE_ATTRIBUTE_COMPUTE_MODE = 20,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH = 21,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH = 22,          // _HEIGHT is 23
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH = 24,          // _HEIGHT is 25, _DEPTH is 26
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH = 27,  // _HEIGHT is 28, _LAYERS is 29
   CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE = 38,
   CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR = 39,
   CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT = 40,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_WIDTH = 42,  // _LAYERS is 43
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH = 55,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH = 56,          // _HEIGHT is 57
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH = 58,          // _HEIGHT is 59, _DEPTH is 60
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH = 61,  // _LAYERS is 62
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH = 63,  // _HEIGHT is 64, _LAYERS is 65
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
   CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR = 81,
@@ -88,6 +103,93 @@ enum : unsigned {
   CU_EVENT_DISABLE_TIMING = 2,
   CU_MEMHOSTALLOC_PORTABLE = 1,
   CU_MEMHOSTREGISTER_PORTABLE = 1,
+};
+
+// ---- driver API: textures and surfaces ---------------------------------------------------------
+
+enum CUarray_format : int {
+  CU_AD_FORMAT_UNSIGNED_INT8 = 0x01,
+  CU_AD_FORMAT_UNSIGNED_INT16 = 0x02,
+  CU_AD_FORMAT_UNSIGNED_INT32 = 0x03,
+  CU_AD_FORMAT_SIGNED_INT8 = 0x08,
+  CU_AD_FORMAT_SIGNED_INT16 = 0x09,
+  CU_AD_FORMAT_SIGNED_INT32 = 0x0a,
+  CU_AD_FORMAT_HALF = 0x10,
+  CU_AD_FORMAT_FLOAT = 0x20,
+};
+enum CUaddress_mode : int {
+  CU_TR_ADDRESS_MODE_WRAP = 0,
+  CU_TR_ADDRESS_MODE_CLAMP = 1,
+  CU_TR_ADDRESS_MODE_MIRROR = 2,
+  CU_TR_ADDRESS_MODE_BORDER = 3,
+};
+enum CUfilter_mode : int { CU_TR_FILTER_MODE_POINT = 0, CU_TR_FILTER_MODE_LINEAR = 1 };
+enum CUmemorytype : int { CU_MEMORYTYPE_DEVICE = 2, CU_MEMORYTYPE_ARRAY = 3 };
+enum CUresourcetype : int { CU_RESOURCE_TYPE_ARRAY = 0, CU_RESOURCE_TYPE_LINEAR = 2 };
+enum : unsigned {
+  CUDA_ARRAY3D_LAYERED = 1,
+  CUDA_ARRAY3D_SURFACE_LDST = 2,
+  CU_TRSF_READ_AS_INTEGER = 1,
+  CU_TRSF_NORMALIZED_COORDINATES = 2,
+};
+
+struct CUDA_ARRAY3D_DESCRIPTOR {
+  std::size_t Width;
+  std::size_t Height;  // 0 in one dimension
+  std::size_t Depth;   // 0 in two dimensions; the number of layers if there are any
+  CUarray_format Format;
+  unsigned NumChannels;
+  unsigned Flags;
+};
+
+// One end of a copy. Pitch and height are of memory alone.
+struct CUDA_MEMCPY3D_END {
+  std::size_t XInBytes;
+  std::size_t Y;
+  std::size_t Z;
+  std::size_t LOD;
+  CUmemorytype MemoryType;
+  const void* Host;
+  CUdeviceptr Device;
+  CUarray Array;
+  void* reserved;
+  std::size_t Pitch;
+  std::size_t Height;
+};
+struct CUDA_MEMCPY3D {
+  CUDA_MEMCPY3D_END src;
+  CUDA_MEMCPY3D_END dst;
+  std::size_t WidthInBytes;
+  std::size_t Height;
+  std::size_t Depth;
+};
+
+struct CUDA_RESOURCE_DESC {
+  CUresourcetype resType;
+  union {
+    CUarray array;
+    struct {
+      CUdeviceptr devPtr;
+      CUarray_format format;
+      unsigned numChannels;
+      std::size_t sizeInBytes;
+    } linear;
+    int reserved[32];
+  } res;
+  unsigned flags;
+};
+
+struct CUDA_TEXTURE_DESC {
+  CUaddress_mode addressMode[3];
+  CUfilter_mode filterMode;
+  unsigned flags;
+  unsigned maxAnisotropy;
+  CUfilter_mode mipmapFilterMode;
+  float mipmapLevelBias;
+  float minMipmapLevelClamp;
+  float maxMipmapLevelClamp;
+  float borderColor[4];
+  int reserved[12];
 };
 
 // ---- NVRTC -------------------------------------------------------------------------------------

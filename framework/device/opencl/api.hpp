@@ -33,9 +33,16 @@ namespace assay::device::opencl {
   X(clCreateBuffer)               \
   X(clCreateSubBuffer)            \
   X(clReleaseMemObject)           \
+  X(clCreateImage)                \
+  X(clGetSupportedImageFormats)   \
+  X(clEnqueueCopyBufferToImage)   \
+  X(clEnqueueCopyImageToBuffer)   \
+  X(clCreateSampler)              \
+  X(clReleaseSampler)             \
   X(clEnqueueReadBuffer)          \
   X(clEnqueueWriteBuffer)         \
   X(clEnqueueFillBuffer)          \
+  X(clEnqueueCopyBuffer)          \
   X(clEnqueueMapBuffer)           \
   X(clEnqueueUnmapMemObject)      \
   X(clEnqueueMarkerWithWaitList)  \

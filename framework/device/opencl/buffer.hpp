@@ -22,6 +22,10 @@ class OpenclBuffer final : public Buffer {
 
   [[nodiscard]] std::size_t size() const override { return size_; }
   [[nodiscard]] cl_mem data() const { return data_.get(); }
+  // The memory with its zones, and the byte at which the data begins: PoCL 3.1 crashes when a
+  // sub-buffer is copied to an image.
+  [[nodiscard]] cl_mem allocation() const { return allocation_.get(); }
+  [[nodiscard]] std::size_t begin() const { return front_; }
   // The caller has waited for all other work on the buffer.
   [[nodiscard]] GuardDamage guard_damage(cl_command_queue queue) const;
   // Gives the guard zones new contents. The caller has waited for all other work on the buffer.

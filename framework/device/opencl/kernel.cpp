@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "framework/device/opencl/buffer.hpp"
+#include "framework/device/opencl/image.hpp"
 
 namespace assay::device::opencl {
 namespace {
@@ -18,8 +19,22 @@ const char* kind_text(assay_argument_kind kind) {
       return "a value";
     case ASSAY_ARG_LOCAL:
       return "local memory";
+    case ASSAY_ARG_IMAGE:
+      return "an image";
+    case ASSAY_ARG_SAMPLER:
+      return "a sampler";
+    case ASSAY_ARG_TEXTURE:
+      return "a texture object, which OpenCL does not have";
   }
   return "an unknown kind of argument";
+}
+
+// The kind of a parameter with that address space and type.
+assay_argument_kind kind_of(cl_kernel_arg_address_qualifier space, std::string_view type) {
+  if (type == "sampler_t") return ASSAY_ARG_SAMPLER;
+  if (type.starts_with("image") && type.ends_with("_t")) return ASSAY_ARG_IMAGE;
+  if (space == CL_KERNEL_ARG_ADDRESS_LOCAL) return ASSAY_ARG_LOCAL;
+  return space == CL_KERNEL_ARG_ADDRESS_PRIVATE ? ASSAY_ARG_BYTES : ASSAY_ARG_BUFFER;
 }
 
 std::vector<std::size_t> local_sizes(std::span<const KernelArgument> arguments) {
@@ -57,7 +72,8 @@ OpenclKernel::OpenclKernel(const Context& context, const OpenclProgram& program,
     : context_(context),
       name_(std::move(name)),
       handle_(create(context, program, name_)),
-      limits_(context.description) {
+      limits_(context.description),
+      samplers_(context) {
   const auto& api = context_.api;
   const auto count = scalar_info<cl_uint>(
       [&](std::size_t size, void* value, std::size_t* needed) {
@@ -90,13 +106,12 @@ OpenclKernel::Parameter OpenclKernel::describe_parameter(cl_uint index) const {
   };
   cl_kernel_arg_address_qualifier space = 0;
   if (ask(CL_KERNEL_ARG_ADDRESS_QUALIFIER)(sizeof space, &space, nullptr) != CL_SUCCESS) return {};
-  const assay_argument_kind kind = space == CL_KERNEL_ARG_ADDRESS_LOCAL     ? ASSAY_ARG_LOCAL
-                                   : space == CL_KERNEL_ARG_ADDRESS_PRIVATE ? ASSAY_ARG_BYTES
-                                                                            : ASSAY_ARG_BUFFER;
+  const std::string type =
+      text_info(ask(CL_KERNEL_ARG_TYPE_NAME), "asking a kernel's arguments");
   return {.known = true,
-          .kind = kind,
+          .kind = kind_of(space, type),
           .name = text_info(ask(CL_KERNEL_ARG_NAME), "asking a kernel's arguments"),
-          .type = text_info(ask(CL_KERNEL_ARG_TYPE_NAME), "asking a kernel's arguments")};
+          .type = type};
 }
 
 // "argument 2 (float* alpha)", counted from 0 as clSetKernelArg does.
@@ -156,6 +171,27 @@ void OpenclKernel::check_local_memory(std::span<const KernelArgument> arguments)
   }
 }
 
+cl_mem OpenclKernel::memory_of(std::size_t index, const KernelArgument& argument) const {
+  if (argument.buffer == nullptr)
+    refuse_launch(name_, ASSAY_INVALID, "{} is a null buffer", label(index));
+  if (argument.kind == ASSAY_ARG_BUFFER && !argument.buffer->is_image()) {
+    return own<OpenclBuffer>(*argument.buffer).data();
+  }
+  if (argument.kind == ASSAY_ARG_BUFFER) {
+    refuse_launch(name_, ASSAY_INVALID, "{} takes a buffer, but an image was given", label(index));
+  }
+  if (!argument.buffer->is_image()) {
+    refuse_launch(name_, ASSAY_INVALID, "{} takes an image, but a buffer was given", label(index));
+  }
+  const auto& image = own<OpenclImage>(*argument.buffer);
+  const Parameter& parameter = parameters_[index];
+  if (parameter.known && parameter.type != image.type()) {
+    refuse_launch(name_, ASSAY_INVALID, "{} takes an {}, but an {} was given", label(index),
+                  parameter.type, image.type());
+  }
+  return image.data();
+}
+
 void OpenclKernel::set_argument(std::size_t index, const KernelArgument& argument) {
   const Parameter& parameter = parameters_[index];
   if (parameter.known && parameter.kind != argument.kind) {
@@ -165,14 +201,29 @@ void OpenclKernel::set_argument(std::size_t index, const KernelArgument& argumen
   const void* value = nullptr;
   std::size_t size = argument.size;
   cl_mem memory = nullptr;
-  if (argument.kind == ASSAY_ARG_BUFFER) {
-    if (argument.buffer == nullptr)
-      refuse_launch(name_, ASSAY_INVALID, "{} is a null buffer", label(index));
-    memory = own<OpenclBuffer>(*argument.buffer).data();
-    value = &memory;
-    size = sizeof(cl_mem);
-  } else if (argument.kind == ASSAY_ARG_BYTES) {
-    value = argument.bytes;
+  cl_sampler sampler = nullptr;
+  switch (argument.kind) {
+    case ASSAY_ARG_BUFFER:
+    case ASSAY_ARG_IMAGE:
+      memory = memory_of(index, argument);
+      value = &memory;
+      size = sizeof memory;
+      break;
+    case ASSAY_ARG_SAMPLER:
+      if (argument.bytes == nullptr)
+        refuse_launch(name_, ASSAY_INVALID, "{} is a null sampler", label(index));
+      sampler = samplers_.find(*static_cast<const assay_sampler*>(argument.bytes));
+      value = &sampler;
+      size = sizeof sampler;
+      break;
+    case ASSAY_ARG_BYTES:
+      value = argument.bytes;
+      break;
+    case ASSAY_ARG_LOCAL:
+      break;
+    default:
+      refuse_launch(name_, ASSAY_INVALID, "{} was given {}", label(index),
+                    kind_text(argument.kind));
   }
   const cl_int code =
       context_.api.clSetKernelArg(handle_.get(), static_cast<cl_uint>(index), size, value);

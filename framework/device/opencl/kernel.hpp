@@ -10,6 +10,7 @@
 #include "framework/device/kernel.hpp"
 #include "framework/device/launch_sizes.hpp"
 #include "framework/device/opencl/program.hpp"
+#include "framework/device/opencl/sampler.hpp"
 
 namespace assay::device::opencl {
 
@@ -42,12 +43,15 @@ class OpenclKernel final : public Kernel {
   void check_sizes(std::span<const std::size_t> global, std::span<const std::size_t> local) const;
   void check_local_memory(std::span<const KernelArgument> arguments) const;
   void set_argument(std::size_t index, const KernelArgument& argument);
+  // The memory behind an argument, checked against the parameter.
+  [[nodiscard]] cl_mem memory_of(std::size_t index, const KernelArgument& argument) const;
 
   const Context& context_;
   std::string name_;
   Handle<cl_kernel> handle_;
   LaunchLimits limits_;
   std::vector<Parameter> parameters_;
+  Samplers samplers_;
   std::size_t max_group_ = 0;     // work items, as this kernel's registers allow
   std::size_t static_local_ = 0;  // bytes of local memory declared in the kernel
   std::size_t private_ = 0;       // bytes of memory per work item for what registers do not hold

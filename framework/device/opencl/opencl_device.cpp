@@ -11,6 +11,7 @@
 #include "framework/device/guards.hpp"
 #include "framework/device/opencl/buffer.hpp"
 #include "framework/device/opencl/host_memory.hpp"
+#include "framework/device/opencl/image.hpp"
 #include "framework/device/opencl/kernel.hpp"
 #include "framework/device/opencl/peaks.hpp"
 #include "framework/device/opencl/program.hpp"
@@ -47,6 +48,10 @@ class OpenclDevice : public Accelerator {
     return std::make_unique<OpenclBuffer>(context_, default_queue_.handle(), bytes);
   }
 
+  std::unique_ptr<Buffer> create_image(const assay_image& image) override {
+    return std::make_unique<OpenclImage>(context_, default_queue_.handle(), image);
+  }
+
   void write(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
              std::size_t bytes) override {
     write(queue, buffer, offset, source, bytes, CL_TRUE);
@@ -59,13 +64,13 @@ class OpenclDevice : public Accelerator {
 
   void fill(Queue* queue, Buffer& buffer, std::size_t offset, std::size_t bytes,
             const void* pattern, std::size_t pattern_size) override {
-    const auto& memory = own<OpenclBuffer>(buffer);
-    memory.check_range(offset, bytes, "filling");
+    memory_of(buffer).check_range(offset, bytes, "filling");
     check_fill(offset, bytes, pattern_size);
-    if (bytes == 0) return;
-    enqueue("filling a buffer", [&](cl_event* event) {
-      return context_.api.clEnqueueFillBuffer(handle_of(queue), memory.data(), pattern,
-                                              pattern_size, offset, bytes, 0, nullptr, event);
+    change(queue, buffer, bytes, [&](const OpenclBuffer& memory) {
+      enqueue("filling a buffer", [&](cl_event* event) {
+        return context_.api.clEnqueueFillBuffer(handle_of(queue), memory.data(), pattern,
+                                                pattern_size, offset, bytes, 0, nullptr, event);
+      });
     });
   }
 
@@ -88,20 +93,21 @@ class OpenclDevice : public Accelerator {
 
   GuardDamage guard_damage(Buffer& buffer) override {
     finish(nullptr);
-    return own<OpenclBuffer>(buffer).guard_damage(default_queue_.handle());
+    return memory_of(buffer).guard_damage(default_queue_.handle());
   }
 
   void renew_guards(Buffer& buffer) override {
     finish(nullptr);
-    own<OpenclBuffer>(buffer).renew_guards(default_queue_.handle());
+    memory_of(buffer).renew_guards(default_queue_.handle());
   }
 
   std::uint64_t digest(Buffer& buffer, std::size_t offset, std::size_t bytes,
                        std::uint64_t seed) override {
-    own<OpenclBuffer>(buffer).check_range(offset, bytes, "taking the digest of");
+    memory_of(buffer).check_range(offset, bytes, "taking the digest of");
     finish(nullptr);
     const Untimed nobody_asks(events_);
-    return digest_.of(*this, buffer, offset, bytes, seed);
+    fetch(nullptr, buffer);
+    return digest_.of(*this, memory_of(buffer), offset, bytes, seed);
   }
 
   std::unique_ptr<Program> build(std::span<const assay_source> sources, const std::string& options,
@@ -193,24 +199,50 @@ class OpenclDevice : public Accelerator {
 
   void write(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
              std::size_t bytes, cl_bool blocking) {
-    const auto& memory = own<OpenclBuffer>(buffer);
-    memory.check_range(offset, bytes, "writing");
-    if (bytes == 0) return;
-    enqueue("writing a buffer", [&](cl_event* event) {
-      return context_.api.clEnqueueWriteBuffer(handle_of(queue), memory.data(), blocking, offset,
-                                               bytes, source, 0, nullptr, event);
+    memory_of(buffer).check_range(offset, bytes, "writing");
+    change(queue, buffer, bytes, [&](const OpenclBuffer& memory) {
+      enqueue("writing a buffer", [&](cl_event* event) {
+        return context_.api.clEnqueueWriteBuffer(handle_of(queue), memory.data(), blocking, offset,
+                                                 bytes, source, 0, nullptr, event);
+      });
     });
   }
 
   void read(Queue* queue, Buffer& buffer, std::size_t offset, void* target, std::size_t bytes,
             cl_bool blocking) {
-    const auto& memory = own<OpenclBuffer>(buffer);
+    const auto& memory = memory_of(buffer);
     memory.check_range(offset, bytes, "reading");
     if (bytes == 0) return;
+    fetch(queue, buffer);
     enqueue("reading a buffer", [&](cl_event* event) {
       return context_.api.clEnqueueReadBuffer(handle_of(queue), memory.data(), blocking, offset,
                                               bytes, target, 0, nullptr, event);
     });
+  }
+
+  // The memory that is copied from and to: a buffer's own, or the buffer beside an image.
+  static OpenclBuffer& memory_of(Buffer& buffer) {
+    return buffer.is_image() ? own<OpenclImage>(buffer).memory() : own<OpenclBuffer>(buffer);
+  }
+
+  // Brings the buffer beside an image up to date; of a buffer itself there is nothing to do.
+  void fetch(Queue* queue, Buffer& buffer) {
+    if (!buffer.is_image()) return;
+    auto& image = own<OpenclImage>(buffer);
+    enqueue("reading an image",
+            [&](cl_event* event) { return image.enqueue_read(handle_of(queue), event); });
+  }
+
+  // Calls enqueue_change(memory), which enqueues a change of `bytes` bytes of a buffer's memory.
+  template <class Enqueue>
+  void change(Queue* queue, Buffer& buffer, std::size_t bytes, const Enqueue& enqueue_change) {
+    if (bytes == 0) return;
+    if (bytes < buffer.size()) fetch(queue, buffer);
+    enqueue_change(memory_of(buffer));
+    if (!buffer.is_image()) return;
+    auto& image = own<OpenclImage>(buffer);
+    enqueue("writing an image",
+            [&](cl_event* event) { return image.enqueue_write(handle_of(queue), event); });
   }
 
   // `call(event)` enqueues work and returns the error code.

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "assay/host.hpp"
+#include "assay/image.hpp"
 
 namespace assay::sdk {
 
@@ -27,6 +28,12 @@ class Buffer {
   }
   Buffer(const Host& host, std::span<const T> values) : Buffer(host, values.size()) {
     write(values);
+  }
+  // An image, whose elements are T or whose bytes a T of one byte stands for.
+  Buffer(const Host& host, const assay_image& image) : count_(image_bytes(image) / sizeof(T)) {
+    assay_buffer* buffer = nullptr;
+    Host::require(host.table().image_create(host.context(), &image, &buffer));
+    handle_ = {host, buffer};
   }
 
   void write(std::span<const T> values, std::size_t first = 0, assay_queue* queue = nullptr) {

@@ -134,7 +134,7 @@ typedef struct assay_fact {
 
 typedef struct assay_context
     assay_context; /* one instance or trial being worked on, and its device */
-typedef struct assay_buffer assay_buffer;   /* device memory, guard zones around it */
+typedef struct assay_buffer assay_buffer;   /* device memory, guard zones around it; or an image */
 typedef struct assay_program assay_program; /* compiled device code */
 typedef struct assay_kernel assay_kernel;   /* one entry function of a program */
 typedef struct assay_queue assay_queue;     /* in-order queue (OpenCL) or stream (CUDA) */
@@ -148,11 +148,52 @@ typedef struct assay_source {
   const char* text;
 } assay_source;
 
+/* An image: pixels in rows, planes and layers, which kernels read by coordinates. In host memory and
+ * in copies its pixels lie one after another, the row's fastest, and a pixel's channels together. */
+typedef struct assay_image {
+  uint32_t size;
+  const char* name;      /* what messages call it; may be NULL */
+  assay_element element; /* of a channel: a whole number of 8, 16 or 32 bits, F16 or F32 */
+  uint32_t channels;     /* of a pixel: 1, 2 or 4 (OpenCL: R, RG, RGBA) */
+  uint32_t dimensions;   /* 1 to 3 */
+  size_t extent[3];      /* pixels along a row, rows, planes; 1 beyond `dimensions` */
+  size_t layers;         /* images of 1 or 2 dimensions, one behind another; 0: no layers */
+  uint32_t linear;       /* 1: one row in a buffer (image1d_buffer_t, tex1Dfetch) */
+  uint32_t normalised;   /* 1: kernels read whole numbers of 8 or 16 bits as 0 to 1, signed ones as
+                          * -1 to 1, and write them so (OpenCL) */
+  uint32_t surface;      /* 1: kernels take it as ASSAY_ARG_IMAGE in CUDA, as a surface object */
+} assay_image;
+
+typedef enum assay_filter ASSAY_INT32 {
+  ASSAY_FILTER_NEAREST = 0,
+  ASSAY_FILTER_LINEAR = 1
+} assay_filter;
+
+/* What is read outside of an image. */
+typedef enum assay_address ASSAY_INT32 {
+  ASSAY_ADDRESS_EDGE = 0,   /* the pixel at the edge */
+  ASSAY_ADDRESS_BORDER = 1, /* 0 (OpenCL: without an alpha channel, that is 1) */
+  ASSAY_ADDRESS_REPEAT = 2, /* the image again; with normalised coordinates alone, as is the next */
+  ASSAY_ADDRESS_MIRROR = 3, /* the image again, every second time mirrored */
+  ASSAY_ADDRESS_NONE = 4    /* anything (OpenCL) */
+} assay_address;
+
+typedef struct assay_sampler {
+  uint32_t size;
+  assay_filter filter;
+  assay_address address;
+  uint32_t normalised; /* 1: coordinates run from 0 to 1 instead of to the number of pixels */
+} assay_sampler;
+
 typedef enum assay_argument_kind ASSAY_INT32 {
   ASSAY_ARG_BUFFER = 0, /* `buffer` */
   ASSAY_ARG_BYTES = 1,  /* `bytes` points to `size` bytes passed by value */
-  ASSAY_ARG_LOCAL = 2   /* `size` bytes of local (shared) memory. OpenCL: a parameter of the kernel.
+  ASSAY_ARG_LOCAL = 2,  /* `size` bytes of local (shared) memory. OpenCL: a parameter of the kernel.
                          * CUDA: none, the sum of all sizes is the launch's dynamic shared memory */
+  ASSAY_ARG_IMAGE = 3,  /* `buffer`, an image: image2d_t and so on, a surface object (CUDA) */
+  ASSAY_ARG_SAMPLER = 4, /* `bytes` points to an assay_sampler: sampler_t (OpenCL) */
+  ASSAY_ARG_TEXTURE = 5  /* `buffer`, an image, read by way of the assay_sampler that `bytes` points
+                          * to: a texture object (CUDA) */
 } assay_argument_kind;
 
 typedef struct assay_kernel_argument {
@@ -336,6 +377,12 @@ typedef struct assay_host {
    * after it has called `fail` is passed on. ASSAY_UNSUPPORTED as above. */
   assay_status (*native_work)(assay_context*, assay_queue*,
                               assay_status (*enqueue)(void* native_queue, void* user), void* user);
+
+  /* An image in device memory. It is destroyed, written, read and filled as buffers are, in the
+   * order of its pixels, and launches take it as ASSAY_ARG_IMAGE and ASSAY_ARG_TEXTURE alone. Each
+   * such copy goes by way of a buffer of the same size. ASSAY_INVALID for a description that makes
+   * no sense, ASSAY_UNSUPPORTED for images that the device does not have or not so large. */
+  assay_status (*image_create)(assay_context*, const assay_image* image, assay_buffer** buffer);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */

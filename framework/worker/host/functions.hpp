@@ -31,6 +31,7 @@ assay_status buffer_write_async(assay_context* context, assay_queue* queue, assa
                                 size_t offset, const void* source, size_t bytes);
 assay_status buffer_read_async(assay_context* context, assay_queue* queue, assay_buffer* buffer,
                                size_t offset, void* target, size_t bytes);
+assay_status image_create(assay_context* context, const assay_image* image, assay_buffer** buffer);
 assay_status host_memory_create(assay_context* context, size_t bytes, void** memory);
 assay_status host_memory_lock(assay_context* context, void* memory, size_t bytes);
 void host_memory_destroy(assay_context* context, void* memory);

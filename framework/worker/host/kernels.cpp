@@ -73,10 +73,12 @@ assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_ker
     auto& converted = kernel->arguments;
     converted.clear();
     for (const auto& argument : std::span(arguments, argument_count)) {
-      require(argument.kind != ASSAY_ARG_BUFFER || argument.buffer != nullptr,
+      const bool takes_buffer = argument.kind == ASSAY_ARG_BUFFER ||
+                                argument.kind == ASSAY_ARG_IMAGE ||
+                                argument.kind == ASSAY_ARG_TEXTURE;
+      require(!takes_buffer || argument.buffer != nullptr,
               "a buffer among the arguments of a launch");
-      device::Buffer* buffer =
-          argument.kind == ASSAY_ARG_BUFFER ? argument.buffer->object.get() : nullptr;
+      device::Buffer* buffer = takes_buffer ? argument.buffer->object.get() : nullptr;
       converted.push_back({argument.kind, buffer, argument.bytes, argument.size});
     }
     context->capability<device::KernelLauncher>().launch(

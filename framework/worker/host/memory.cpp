@@ -56,6 +56,16 @@ assay_status buffer_read_async(assay_context* context, assay_queue* queue, assay
   });
 }
 
+assay_status image_create(assay_context* context, const assay_image* image, assay_buffer** buffer) {
+  return guarded(context, [&] {
+    require(image != nullptr && buffer != nullptr, "the description or target of a new image");
+    if (image->size < sizeof(assay_image)) {
+      throw device::DeviceError(ASSAY_INVALID, "the size of an assay_image is not set");
+    }
+    *buffer = context->add(context->capability<device::Images>().create_image(*image));
+  });
+}
+
 assay_status host_memory_create(assay_context* context, size_t bytes, void** memory) {
   return guarded(context, [&] {
     require(memory != nullptr, "the target of new host memory");

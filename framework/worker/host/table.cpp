@@ -46,7 +46,8 @@ const assay_host& host_table() {
                                     host::host_memory_lock,
                                     host::queue_create_urgent,
                                     host::buffer_handle,
-                                    host::native_work};
+                                    host::native_work,
+                                    host::image_create};
   return table;
 }
 

@@ -105,6 +105,9 @@ void describe(Driver& d) {
       case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
         *value = 232448;
         break;
+      case CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT:
+        *value = 16;  // of memory of the host
+        break;
       case CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
         *value = world.has_pools;
         break;
@@ -304,6 +307,64 @@ void manage_streams(Driver& d) {
   };
 }
 
+// Where byte `x` of a row at one end of a copy lies.
+unsigned char* row_of(const CUDA_MEMCPY3D_END& end, std::size_t y, std::size_t z) {
+  if (end.MemoryType == CU_MEMORYTYPE_DEVICE) {
+    return static_cast<unsigned char*>(host_pointer(end.Device)) + (z * end.Height + y) * end.Pitch;
+  }
+  FakeArray& array = world.arrays.at(end.Array);
+  const std::size_t rows = std::max<std::size_t>(array.description.Height, 1);
+  const std::size_t depth = std::max<std::size_t>(array.description.Depth, 1);
+  const std::size_t pitch = array.bytes.size() / (rows * depth);
+  return array.bytes.data() + (z * rows + y) * pitch;
+}
+
+void manage_images(Driver& d) {
+  d.cuArray3DCreate = [](CUarray* array, const CUDA_ARRAY3D_DESCRIPTOR* description) {
+    const int format = description->Format;
+    const std::size_t channel = format == 0x20 ? 4 : format == 0x10 ? 2 : 1U << ((format & 3) - 1);
+    const auto [width, height, depth, _, channels, flags] = *description;
+    *array = handle_of<CUarray>(world.arrays.size() + 1);
+    world.arrays[*array] = {
+        *description,
+        std::vector<unsigned char>(channel * channels * width * std::max<std::size_t>(height, 1) *
+                                   std::max<std::size_t>(depth, 1))};
+    return CUresult{CUDA_SUCCESS};
+  };
+  d.cuArrayDestroy = [](CUarray array) {
+    return world.arrays.erase(array) == 1 ? CUresult{CUDA_SUCCESS} : invalid_handle;
+  };
+  d.cuMemcpy3DAsync = [](const CUDA_MEMCPY3D* copy, CUstream stream) {
+    for (std::size_t z = 0; z < copy->Depth; ++z) {
+      for (std::size_t y = 0; y < copy->Height; ++y) {
+        std::memcpy(row_of(copy->dst, y, z), row_of(copy->src, y, z), copy->WidthInBytes);
+      }
+    }
+    return work(stream);
+  };
+  d.cuTexObjectCreate = [](CUtexObject* texture, const CUDA_RESOURCE_DESC* resource,
+                           const CUDA_TEXTURE_DESC* description, const void*) {
+    *texture = world.textures.size() + 1;
+    world.textures[*texture] = {*resource, *description};
+    return CUresult{CUDA_SUCCESS};
+  };
+  d.cuTexObjectDestroy = [](CUtexObject texture) {
+    return world.textures.erase(texture) == 1 ? CUresult{CUDA_SUCCESS} : invalid_handle;
+  };
+  d.cuSurfObjectCreate = [](CUsurfObject* surface, const CUDA_RESOURCE_DESC* resource) {
+    *surface = 100 + world.surfaces.size();
+    world.surfaces[*surface] = resource->res.array;
+    return CUresult{CUDA_SUCCESS};
+  };
+  d.cuSurfObjectDestroy = [](CUsurfObject surface) {
+    return world.surfaces.erase(surface) == 1 ? CUresult{CUDA_SUCCESS} : invalid_handle;
+  };
+  d.cuDeviceGetTexture1DLinearMaxWidth = [](std::size_t* most, CUarray_format, unsigned, CUdevice) {
+    *most = 1000;
+    return CUresult{CUDA_SUCCESS};
+  };
+}
+
 using NamedKernel = std::map<std::string, FakeKernel>::value_type;
 NamedKernel& kernel_of(CUfunction function) { return *reinterpret_cast<NamedKernel*>(function); }
 
@@ -391,6 +452,7 @@ FakeWorld& fake_world(FakeWorld start) {
 
 Driver fake_driver() {
   Driver driver;
+  manage_images(driver);
   describe(driver);
   manage_contexts(driver);
   manage_memory(driver);

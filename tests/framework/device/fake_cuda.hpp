@@ -35,6 +35,17 @@ struct FakeLaunch {
   CUdevice device;
 };
 
+// A CUDA array, whose rows lie one after another.
+struct FakeArray {
+  CUDA_ARRAY3D_DESCRIPTOR description;
+  std::vector<unsigned char> bytes;
+};
+
+struct FakeTexture {
+  CUDA_RESOURCE_DESC resource;
+  CUDA_TEXTURE_DESC description;
+};
+
 // The state that the tables of functions work on. There is one at a time: creating the next one
 // replaces it. The compiler gives a kernel NAME the name _NAME.
 struct FakeWorld {
@@ -71,6 +82,9 @@ struct FakeWorld {
   std::map<CUstream, CUcontext> stream_contexts = {};
   std::map<CUstream, int> priorities = {};
   std::map<CUdeviceptr, std::vector<unsigned char>> memory = {};
+  std::map<CUarray, FakeArray> arrays = {};
+  std::map<CUtexObject, FakeTexture> textures = {};
+  std::map<CUsurfObject, CUarray> surfaces = {};
   std::vector<FakeLaunch> launches = {};
   std::vector<std::string> options = {};  // of all compilations
   std::vector<std::string> lowered = {};  // names of kernels that were asked for
