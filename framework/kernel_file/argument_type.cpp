@@ -19,9 +19,8 @@ namespace {
 using Kind = ArgumentType::Kind;
 using Tokens = std::vector<SourceToken>;
 
-constexpr std::array<std::string_view, 7> opaques = {
-    "sampler_t",          "event_t", "queue_t", "clk_event_t", "reserve_id_t", "ndrange_t",
-    "cudaTextureObject_t"};
+constexpr std::array<std::string_view, 5> opaques = {"event_t", "queue_t", "clk_event_t",
+                                                     "reserve_id_t", "ndrange_t"};
 constexpr std::array<std::string_view, 3> records = {"struct", "union", "class"};
 
 template <std::size_t N>
@@ -32,6 +31,35 @@ bool among(const std::array<std::string_view, N>& words, std::string_view word) 
 bool is_opaque(const std::string& type) {
   return among(opaques, type) || type.starts_with("pipe") ||
          (type.starts_with("image") && type.ends_with("_t"));
+}
+
+// The images, samplers and objects of images that arguments can be.
+std::optional<ArgumentType> image_like(const std::string& type) {
+  struct Name {
+    std::string_view type;
+    Kind kind;
+    std::size_t dimensions;
+    bool layered;
+    bool linear;
+  };
+  static constexpr std::array<Name, 11> names = {
+      {{"image1d_t", Kind::image, 1, false, false},
+       {"image2d_t", Kind::image, 2, false, false},
+       {"image3d_t", Kind::image, 3, false, false},
+       {"image1d_array_t", Kind::image, 1, true, false},
+       {"image2d_array_t", Kind::image, 2, true, false},
+       {"image1d_buffer_t", Kind::image, 1, false, true},
+       {"sampler_t", Kind::sampler, 0, false, false},
+       {"cudaTextureObject_t", Kind::texture, 0, false, false},
+       {"CUtexObject", Kind::texture, 0, false, false},
+       {"cudaSurfaceObject_t", Kind::surface, 0, false, false},
+       {"CUsurfObject", Kind::surface, 0, false, false}}};
+  for (const Name& name : names) {
+    if (name.type != type) continue;
+    return ArgumentType{name.kind,    ASSAY_F32,  name.dimensions, fmt::format("'{}'", type), {},
+                        name.layered, name.linear};
+  }
+  return std::nullopt;
 }
 
 // The semicolon that ends the declaration beginning at `at`, ignoring semicolons within braces.
@@ -74,12 +102,13 @@ bool defines_record(const Tokens& tokens, const std::string& type) {
 
 // The type of that name without following typedefs; unknown if it may be a typedef.
 ArgumentType plain_type(const std::string& type) {
-  if (const auto element = element_named(type)) return {Kind::number, *element, 1, type, {}};
+  if (const auto element = element_named(type)) return {Kind::number, *element, 1, type, {}, false, false};
   if (const auto vector = vector_named(type)) {
-    return {Kind::number, vector->element, vector->width, type, {}};
+    return {Kind::number, vector->element, vector->width, type, {}, false, false};
   }
-  if (is_opaque(type)) return {Kind::opaque, ASSAY_F32, 1, fmt::format("'{}'", type), {}};
-  return {Kind::unknown, ASSAY_F32, 1, type, {}};
+  if (auto image = image_like(type)) return *std::move(image);
+  if (is_opaque(type)) return {Kind::opaque, ASSAY_F32, 1, fmt::format("'{}'", type), {}, false, false};
+  return {Kind::unknown, ASSAY_F32, 1, type, {}, false, false};
 }
 
 ArgumentType resolved(const std::string& name, std::span<const SourceText> sources, int depth);
@@ -108,22 +137,27 @@ ArgumentType resolved(const std::string& name, std::span<const SourceText> sourc
       if (among(records, type) || defines_record(source.tokens, type)) {
         const std::string& own = among(records, type) ? before : type;
         return {Kind::record, ASSAY_U8, 1, fmt::format("the struct '{}'", name),
-                members_of(own, sources, step)};
+                members_of(own, sources, step), false, false};
       }
       if (!behind) behind = behind_typedef(source.tokens, type);
     }
     if (!behind || *behind == type) return plain;
     before = std::exchange(type, *behind);
   }
-  return {Kind::unknown, ASSAY_F32, 1, type, {}};
+  return {Kind::unknown, ASSAY_F32, 1, type, {}, false, false};
 }
 
 }  // namespace
 
 ArgumentType argument_type(const SignatureParameter& parameter,
                            std::span<const SourceText> sources) {
-  if (parameter.pointers > 1) return {Kind::opaque, ASSAY_F32, 1, "a pointer to pointers", {}};
+  if (parameter.pointers > 1) return {Kind::opaque, ASSAY_F32, 1, "a pointer to pointers", {}, false, false};
   return resolved(parameter.type, sources, 0);
+}
+
+bool is_image_like(const ArgumentType& type) {
+  return type.kind == Kind::image || type.kind == Kind::sampler || type.kind == Kind::texture ||
+         type.kind == Kind::surface;
 }
 
 std::size_t record_bytes(const ArgumentType& type, assay_backend backend) {
@@ -160,7 +194,7 @@ std::string why_not_array_of(const ArgumentType& type, assay_element array) {
           type.name, given);
     case Kind::opaque:
       return why_not_by_value(type);
-    case Kind::unknown:
+    default:
       break;
   }
   return "";

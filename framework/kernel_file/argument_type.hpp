@@ -16,7 +16,11 @@ struct ArgumentType {
   enum class Kind {
     number,   // `element`, or a vector of `width` elements
     record,   // a struct or union
-    opaque,   // an image, a sampler, an event, a pointer to pointers
+    image,    // of `width` dimensions: image2d_t
+    sampler,  // sampler_t
+    texture,  // a texture object (CUDA)
+    surface,  // a surface object (CUDA)
+    opaque,   // an event, an image of several samples, a pointer to pointers
     unknown,  // a name that only a compiler can resolve: a macro's, a template's
   };
   Kind kind = Kind::unknown;
@@ -24,7 +28,12 @@ struct ArgumentType {
   std::size_t width = 1;              // of a vector
   std::string name;                   // as shown in messages: "the struct 'pair'", "float4"
   std::vector<ArgumentType> members;  // of a struct, if all of them are numbers and vectors
+  bool layered = false;               // of an image: image2d_array_t
+  bool linear = false;                // of an image: image1d_buffer_t
 };
+
+// Whether it is an image, a sampler, a texture or a surface.
+[[nodiscard]] bool is_image_like(const ArgumentType& type);
 
 // The type of a parameter; follows typedefs. `sources` are the file of the signature and the files
 // that it includes.

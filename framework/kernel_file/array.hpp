@@ -1,6 +1,7 @@
 // Arrays of a scenario: their elements, shapes and tolerances.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -61,6 +62,8 @@ struct ArrayDescription {
   std::vector<Formula> head;
   Tolerance tolerance;  // of an output
   std::string place;
+  // The elements of a vector, if its type is one. Not sent to workers, which have no need of it.
+  std::size_t width = 1;
 };
 void fields(auto& field, Of<ArrayDescription> auto& array) {
   field("name", array.name);

@@ -72,10 +72,12 @@ std::string argument_text(const KernelDescription& kernel, const KernelArgument&
       if (is_fortran(kernel)) return address;
       return fmt::format("*(const {}*){}", c_type(argument.parts.front().element, argument.place),
                          address);
-    case KernelArgument::Kind::local:
+    default:
       break;
   }
-  throw error_at(argument.place, "host code has no local memory: use a scratch array");
+  throw error_at(argument.place,
+                 "host code has no local memory and no images: use arrays of the problem or scratch "
+                 "arrays");
 }
 
 std::string lower(std::string text) {

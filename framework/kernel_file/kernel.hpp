@@ -28,8 +28,36 @@ void fields(auto& field, Of<ValuePart> auto& part) {
   field("numbers", part.numbers);
 }
 
+// How an image shows an array: its extents, in their order, are layers, planes, rows, pixels of a
+// row and elements of a pixel, as far as the image has them.
+struct ImageView {
+  std::size_t channels = 0;  // elements of a pixel: the last extent; 0: one, and no such extent
+  bool layered = false;      // whether the first extent counts layers
+  bool linear = false;       // one row in a buffer
+  bool normalised = false;   // whether kernels read whole numbers as 0 to 1
+  bool operator==(const ImageView&) const = default;
+};
+void fields(auto& field, Of<ImageView> auto& view) {
+  field("channels", view.channels);
+  field("layered", view.layered);
+  field("linear", view.linear);
+  field("normalised", view.normalised);
+}
+
+struct SamplerDescription {
+  assay_filter filter = ASSAY_FILTER_NEAREST;
+  assay_address address = ASSAY_ADDRESS_EDGE;
+  bool normalised = false;  // whether coordinates run from 0 to 1
+};
+void fields(auto& field, Of<SamplerDescription> auto& sampler) {
+  field("filter", sampler.filter);
+  field("address", sampler.address);
+  field("normalised", sampler.normalised);
+}
+
 struct KernelArgument {
-  enum class Kind { array, value, local };
+  // An image is OpenCL's; textures and surfaces are CUDA's, and a texture has its own sampler.
+  enum class Kind { array, value, local, image, sampler, texture, surface };
   Kind kind = Kind::array;
   // Names of arrays. If there are several, a launch takes the one with number `value`, counted from
   // 0 and beginning again after the last.
@@ -37,6 +65,10 @@ struct KernelArgument {
   std::vector<ValuePart> parts;  // of a value: one, or the members of a struct
   bool is_struct = false;
   Formula value;  // the bytes of local memory; the number of the array
+  std::optional<ImageView> view = {};              // of images, textures and surfaces
+  std::optional<SamplerDescription> sampler = {};  // of samplers and textures
+  // Where this is false, an image is passed as the array itself, and a sampler is left out.
+  std::optional<Formula> when = {};
   std::string place;
 };
 void fields(auto& field, Of<KernelArgument> auto& argument) {
@@ -45,6 +77,9 @@ void fields(auto& field, Of<KernelArgument> auto& argument) {
   field("parts", argument.parts);
   field("is_struct", argument.is_struct);
   field("value", argument.value);
+  field.optional("view", argument.view);
+  field.optional("sampler", argument.sampler);
+  field.optional("when", argument.when);
   field("place", argument.place);
 }
 

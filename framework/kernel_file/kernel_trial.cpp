@@ -9,6 +9,7 @@
 #include "framework/kernel_file/compiled_constraints.hpp"
 #include "framework/kernel_file/fill.hpp"
 #include "framework/kernel_file/generated_source.hpp"
+#include "framework/kernel_file/image.hpp"
 #include "framework/kernel_file/sources.hpp"
 #include "framework/kernel_file/task_arrays.hpp"
 
@@ -22,6 +23,14 @@ std::vector<std::byte> probe(std::span<const std::byte> bytes) {
   for (std::size_t k = 0; k < probes; ++k) result.push_back(bytes[k * (bytes.size() - 1) / probes]);
   result.push_back(bytes.back());
   return result;
+}
+
+// The memory of an array that an argument shows by an image.
+sdk::Buffer<std::byte> image_memory(const sdk::Host& host, const KernelArgument& shown,
+                                    const std::string& array, assay_element element,
+                                    std::span<const std::int64_t> shape) {
+  const ShownImage image(shown, array, element, shape);
+  return {host, image.description()};
 }
 
 // The launches that take place, each once.
@@ -86,7 +95,7 @@ KernelTrial::KernelTrial(const KernelDescription& kernel, const sdk::Task& task)
     for (const BuiltProgram& built : programs_) create_functions(built);
     launches_ = {plan_, [&](const PlannedLaunch& launch) { return prepared(task, launch); }};
     for (const PlannedRounds& part : plan_) {
-      if (!part.until.empty()) static_cast<void>(array_named(task, part.until));
+      if (!part.until.empty()) static_cast<void>(array_named(task, part.until, nullptr));
     }
     for (const KernelVariable& variable : kernel.variables) {
       const TaskArray input = task_array(task, variable.array.text, kernel.problem);
@@ -95,22 +104,28 @@ KernelTrial::KernelTrial(const KernelDescription& kernel, const sdk::Task& task)
   });
 }
 
-KernelTrial::Array KernelTrial::tensor_array(const sdk::Task& task, const std::string& name) const {
+KernelTrial::Array KernelTrial::tensor_array(const sdk::Task& task, const std::string& name,
+                                             const KernelArgument* shown) const {
   const TaskArray given = task_array(task, name, kernel_.problem);
   Array array;
   array.initial = given.initial;
   array.output = given.output;
-  array.buffer = sdk::Buffer<std::byte>(host_, given.bytes);
+  array.buffer = shown == nullptr
+                     ? sdk::Buffer<std::byte>(host_, given.bytes)
+                     : image_memory(host_, *shown, name, given.element, given.shape);
   array.element_bytes = given.element_bytes;
   array.restored = given.output != nullptr && !given.initial.empty();
   return array;
 }
 
-KernelTrial::Array KernelTrial::scratch_array(const ArrayDescription& scratch) const {
+KernelTrial::Array KernelTrial::scratch_array(const ArrayDescription& scratch,
+                                              const KernelArgument* shown) const {
   const std::size_t bytes = scratch_bytes(scratch, names_);
   Array array;
   array.element_bytes = sdk::element_size(scratch.element);
-  array.buffer = sdk::Buffer<std::byte>(host_, bytes);
+  array.buffer = shown == nullptr ? sdk::Buffer<std::byte>(host_, bytes)
+                                  : image_memory(host_, *shown, scratch.name, scratch.element,
+                                                 names_.counts(scratch.shape));
   if (scratch.fill.rule == "none") return array;
   array.filled.resize(bytes);
   fill_elements(array.filled, scratch.element, scratch.fill);
@@ -120,12 +135,13 @@ KernelTrial::Array KernelTrial::scratch_array(const ArrayDescription& scratch) c
 }
 
 // An array that the kernel takes twice is one buffer.
-KernelTrial::Array& KernelTrial::array_named(const sdk::Task& task, const std::string& name) {
+KernelTrial::Array& KernelTrial::array_named(const sdk::Task& task, const std::string& name,
+                                             const KernelArgument* shown) {
   const auto known = arrays_.find(name);
   if (known != arrays_.end()) return known->second;
   const auto scratch = std::ranges::find(kernel_.scratch, name, &ArrayDescription::name);
-  Array made =
-      scratch == kernel_.scratch.end() ? tensor_array(task, name) : scratch_array(*scratch);
+  Array made = scratch == kernel_.scratch.end() ? tensor_array(task, name, shown)
+                                                : scratch_array(*scratch, shown);
   Array& array = arrays_.emplace(name, std::move(made)).first->second;
   if (array.output == nullptr && !array.initial.empty()) array.buffer.write(array.initial);
   return array;
@@ -148,11 +164,25 @@ void KernelTrial::create_functions(const BuiltProgram& built) {
 KernelTrial::Launch KernelTrial::prepared(const sdk::Task& task, const PlannedLaunch& plan) {
   require_group(plan);
   Launch launch{functions_.at(plan.description), &plan, {}};
+  const auto shown = [&](const PlannedArgument& argument) {
+    return array_named(task, argument.array, argument.description).buffer.get();
+  };
   for (const PlannedArgument& argument : plan.arguments) {
+    const auto* sampler = &argument.sampler;
     switch (argument.kind) {
       case KernelArgument::Kind::array:
         launch.arguments.push_back(
-            {ASSAY_ARG_BUFFER, array_named(task, argument.array).buffer.get(), nullptr, 0});
+            {ASSAY_ARG_BUFFER, array_named(task, argument.array, nullptr).buffer.get(), nullptr, 0});
+        break;
+      case KernelArgument::Kind::image:
+      case KernelArgument::Kind::surface:
+        launch.arguments.push_back({ASSAY_ARG_IMAGE, shown(argument), nullptr, 0});
+        break;
+      case KernelArgument::Kind::texture:
+        launch.arguments.push_back({ASSAY_ARG_TEXTURE, shown(argument), sampler, sizeof *sampler});
+        break;
+      case KernelArgument::Kind::sampler:
+        launch.arguments.push_back({ASSAY_ARG_SAMPLER, nullptr, sampler, sizeof *sampler});
         break;
       case KernelArgument::Kind::value:
         launch.arguments.push_back(

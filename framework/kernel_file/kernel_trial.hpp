@@ -59,9 +59,12 @@ class KernelTrial final : public sdk::Trial {
     std::vector<assay_kernel_argument> arguments;
   };
 
-  Array& array_named(const sdk::Task& task, const std::string& name);
-  Array tensor_array(const sdk::Task& task, const std::string& name) const;
-  Array scratch_array(const ArrayDescription& scratch) const;
+  // The array, created at its first use; `shown` is the argument that shows it by an image, or
+  // nullptr.
+  Array& array_named(const sdk::Task& task, const std::string& name, const KernelArgument* shown);
+  Array tensor_array(const sdk::Task& task, const std::string& name,
+                     const KernelArgument* shown) const;
+  Array scratch_array(const ArrayDescription& scratch, const KernelArgument* shown) const;
   void create_functions(const BuiltProgram& built);
   Launch prepared(const sdk::Task& task, const PlannedLaunch& plan);
   void require_group(const PlannedLaunch& plan) const;

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/image.hpp"
 #include "framework/kernel_file/struct_layout.hpp"
 
 namespace assay {
@@ -115,22 +118,33 @@ class Planner {
       planned.global.push_back(static_cast<std::size_t>(groups * local[k]));
     }
     for (const KernelArgument& each : step.launch->arguments) {
-      planned.arguments.push_back(argument(each, names));
+      const bool left_out = each.when && !names.holds(*each.when);
+      if (left_out && each.kind == KernelArgument::Kind::sampler) continue;
+      planned.arguments.push_back(argument(each, left_out, names));
     }
     return planned;
   }
 
-  [[nodiscard]] PlannedArgument argument(const KernelArgument& argument,
-                                         const FormulaNames& names) const {
+  // An image that is `left_out` is the array itself.
+  [[nodiscard]] PlannedArgument argument(const KernelArgument& argument, bool left_out,
+                                         const FormulaNames& names) {
     PlannedArgument planned;
-    planned.kind = argument.kind;
-    switch (argument.kind) {
-      case KernelArgument::Kind::array: {
+    planned.kind = left_out ? KernelArgument::Kind::array : argument.kind;
+    planned.description = &argument;
+    if (argument.sampler) planned.sampler = sampler_of(*argument.sampler);
+    switch (planned.kind) {
+      case KernelArgument::Kind::array:
+      case KernelArgument::Kind::image:
+      case KernelArgument::Kind::texture:
+      case KernelArgument::Kind::surface: {
         const auto number =
             argument.arrays.size() == 1 ? 0 : static_cast<std::size_t>(names.whole(argument.value));
         planned.array = argument.arrays[number % argument.arrays.size()];
+        require_one_way(planned);
         break;
       }
+      case KernelArgument::Kind::sampler:
+        break;
       case KernelArgument::Kind::value:
         planned.bytes = value_bytes(argument, kernel_.backend, names);
         break;
@@ -141,7 +155,28 @@ class Planner {
     return planned;
   }
 
+  // Checks that an array has the same place in memory in all launches: one way of showing it.
+  void require_one_way(const PlannedArgument& planned) {
+    const Shown now{planned.kind == KernelArgument::Kind::array ? std::nullopt
+                                                                : planned.description->view,
+                    planned.description};
+    const auto& before = shown_.emplace(planned.array, now).first->second;
+    if (before.view == now.view) return;
+    throw error_at(
+        planned.description->place,
+        fmt::format("array '{}' is shown in another way in this configuration, at {}: an array is "
+                    "passed as it is, or by images of one kind; add an array of the same type, "
+                    "fill and seed for the other",
+                    planned.array, before.argument->place));
+  }
+
+  struct Shown {
+    std::optional<ImageView> view;  // nothing: as it is
+    const KernelArgument* argument;
+  };
+
   const KernelDescription& kernel_;
+  std::map<std::string, Shown> shown_;  // by array
   std::size_t launches_ = 0;
   std::size_t repetitions_ = 0;
 };

@@ -17,6 +17,8 @@ struct PlannedArgument {
   std::string array;
   std::vector<std::byte> bytes;  // of a value
   std::size_t local_bytes = 0;
+  assay_sampler sampler = {};                   // of a sampler or a texture
+  const KernelArgument* description = nullptr;  // borrowed
 };
 
 struct PlannedLaunch {
@@ -35,7 +37,8 @@ struct PlannedRounds {
 
 // Plans the launches of a configuration; `names` are its parameters and the instance's arguments.
 // Throws usage Error with the place of a formula that has no value, of numbers that their type
-// cannot hold, and of loops that launch more than a million times.
+// cannot hold, of loops that launch more than a million times, and of arrays that are not shown in
+// one way alone: as they are, or by one image.
 [[nodiscard]] std::vector<PlannedRounds> plan_launches(const KernelDescription& kernel,
                                                        const FormulaNames& names);
 

@@ -18,6 +18,8 @@ constexpr std::array<std::string_view, 27> qualifiers = {
     "union",        "class"};
 constexpr std::array<std::string_view, 2> local_words = {"__local", "local"};
 constexpr std::array<std::string_view, 2> constant_words = {"__constant", "constant"};
+constexpr std::array<std::string_view, 4> writing_words = {"__write_only", "write_only",
+                                                           "__read_write", "read_write"};
 constexpr std::array<std::string_view, 3> calls_of_attributes = {"__attribute__",
                                                                  "__launch_bounds__", "__declspec"};
 
@@ -149,6 +151,7 @@ class SignatureReader {
       if (among(local_words, token)) parameter.kind = SignatureParameter::Kind::local;
       if (parameter.pointers == 0 && token.is("const")) parameter.constant = true;
       if (among(constant_words, token)) parameter.constant = true;
+      if (among(writing_words, token)) parameter.written = true;
       if (token.is("[")) at = behind(at) - 1;
       if (token.kind == SourceToken::Kind::word && !among(qualifiers, token)) {
         words.push_back(token.spelling);

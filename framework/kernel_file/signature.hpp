@@ -18,6 +18,7 @@ struct SignatureParameter {
   std::string type;                      // without qualifiers: "float", "unsigned int", "real"
   std::optional<assay_element> element;  // nothing for a type that only a compiler can resolve
   bool constant = false;                 // whether a pointer's target is const
+  bool written = false;                  // whether an image may be written: __write_only
   std::size_t pointers = 0;              // number of stars and brackets
 };
 

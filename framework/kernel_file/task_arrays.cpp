@@ -40,7 +40,9 @@ TaskArray task_array(const sdk::Task& task, const std::string& name, const std::
   if (initial != nullptr) array.initial = bytes_in(*initial);
   const assay_tensor& any = array.output != nullptr ? *array.output : *initial;
   array.bytes = bytes_in(any).size();
+  array.element = any.element;
   array.element_bytes = sdk::element_size(any.element);
+  array.shape.assign(any.shape, any.shape + any.rank);
   return array;
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "assay/variant.hpp"
 #include "framework/kernel_file/array.hpp"
@@ -23,6 +25,8 @@ struct TaskArray {
   const assay_tensor* output = nullptr;
   std::size_t bytes = 0;
   std::size_t element_bytes = 1;
+  assay_element element = ASSAY_F32;
+  std::vector<std::int64_t> shape;
 };
 // Throws usage Error if the problem has no such array.
 [[nodiscard]] TaskArray task_array(const sdk::Task& task, const std::string& name,

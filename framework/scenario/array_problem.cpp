@@ -137,6 +137,7 @@ void read_type(const TomlTable& reader, ArrayDescription& array) {
         place, type, name_of(vector->element));
   }
   array.element = vector->element;
+  array.width = vector->width;
   if (!array.shape.empty()) array.shape.push_back({std::to_string(vector->width), place});
 }
 

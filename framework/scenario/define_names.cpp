@@ -50,6 +50,7 @@ class Expander {
     for (auto& [name, formula] : launch.defines) expand(formula);
     for (KernelArgument& argument : launch.arguments) {
       expand(argument.value);
+      expand(argument.when);
       for (ValuePart& part : argument.parts) expand(part.numbers);
     }
   }

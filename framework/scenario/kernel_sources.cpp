@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
@@ -20,6 +21,7 @@ namespace {
 struct Located {
   KernelSignature signature;
   std::string file;
+  std::size_t text = 0;  // number of the file among the kernel's
   [[nodiscard]] std::string place() const { return fmt::format("{}:{}", file, signature.line); }
 };
 
@@ -34,7 +36,7 @@ std::vector<Located> kernels_in(const KernelDescription& kernel,
   std::vector<Located> found;
   for (std::size_t k = 0; k < texts.size(); ++k) {
     for (auto& signature : read_signatures(texts[k], kernel.backend)) {
-      found.push_back({std::move(signature), kernel.sources[k].name});
+      found.push_back({std::move(signature), kernel.sources[k].name, k});
     }
   }
   return found;
@@ -100,6 +102,14 @@ std::string described(const KernelArgument& argument) {
       return fmt::format("a {} of type {}",
                          argument.parts.front().numbers.size() == 1 ? "scalar" : "vector",
                          name_of(argument.parts.front().element));
+    case KernelArgument::Kind::image:
+      return fmt::format("an image of '{}'", argument.arrays.front());
+    case KernelArgument::Kind::texture:
+      return fmt::format("a texture of '{}'", argument.arrays.front());
+    case KernelArgument::Kind::surface:
+      return fmt::format("a surface of '{}'", argument.arrays.front());
+    case KernelArgument::Kind::sampler:
+      return "a sampler";
     case KernelArgument::Kind::local:
       break;
   }
@@ -113,9 +123,11 @@ bool same_kind(const KernelArgument& argument, const SignatureParameter& paramet
     case KernelArgument::Kind::value:
       return parameter.kind == SignatureParameter::Kind::scalar;
     case KernelArgument::Kind::local:
+      return parameter.kind == SignatureParameter::Kind::local;
+    default:
       break;
   }
-  return parameter.kind == SignatureParameter::Kind::local;
+  return false;
 }
 
 std::string cure_for(const SignatureParameter& parameter) {
@@ -186,12 +198,109 @@ struct Checked {
   const Located& found;
   const std::vector<ArrayDescription>& arrays;  // of the problem and of the kernel
   const std::vector<SourceText>& texts;
+  const SourceText& text;  // of the launch's function
 };
+
+// The kind of argument that such a type takes, and how a scenario writes it.
+std::pair<KernelArgument::Kind, std::string> taken_by(const ArgumentType& type) {
+  switch (type.kind) {
+    case ArgumentType::Kind::image:
+      return {KernelArgument::Kind::image, fmt::format("{{ image = \"ARRAY\"{}{} }}",
+                                                       type.layered ? ", layered = true" : "",
+                                                       type.linear ? ", linear = true" : "")};
+    case ArgumentType::Kind::texture:
+      return {KernelArgument::Kind::texture, "{ texture = \"ARRAY\", filter = \"nearest\" }"};
+    case ArgumentType::Kind::surface:
+      return {KernelArgument::Kind::surface, "{ surface = \"ARRAY\" }"};
+    default:
+      return {KernelArgument::Kind::sampler,
+              "{ sampler = { filter = \"nearest\", address = \"edge\" } }"};
+  }
+}
+
+// What an image's type says against the way an argument shows its arrays; "" if nothing, or if the
+// extents of the arrays are not known.
+std::string trouble_with_view(const KernelArgument& argument, const ArgumentType& type,
+                              const std::vector<ArrayDescription>& arrays) {
+  const ImageView& view = *argument.view;
+  if (view.layered != type.layered) {
+    return fmt::format("{} layers: {} layered = true", type.layered ? "with" : "without",
+                       type.layered ? "add" : "leave out");
+  }
+  if (view.linear != type.linear) {
+    return fmt::format("{}: {} linear = true",
+                       type.linear ? "a row in a buffer" : "not linear",
+                       type.linear ? "add" : "leave out");
+  }
+  const std::size_t beside = (view.channels > 0 ? 1U : 0U) + (view.layered ? 1U : 0U);
+  for (const std::string& name : argument.arrays) {
+    const auto array = std::ranges::find(arrays, name, &ArrayDescription::name);
+    if (array == arrays.end() || array->shape.empty()) continue;
+    const std::size_t extents = array->shape.size() - std::min(array->shape.size(), beside);
+    if (extents == type.width) continue;
+    return fmt::format(
+        "of {} dimension{}, but the shape of '{}' has {}{}{}", type.width,
+        type.width == 1 ? "" : "s", name, extents, beside > 0 ? " of those" : "",
+        extents == type.width + 1 ? ": for pixels of several channels give the array a vector's "
+                                    "type, such as float4, or the image channels = 4"
+                                  : "");
+  }
+  return "";
+}
+
+// Whether the kernel calls a function with a parameter as its first argument.
+bool calls_with(const SourceText& text, const KernelSignature& signature, const char* function,
+                const std::string& parameter) {
+  for (std::size_t at = signature.body; at < signature.end; ++at) {
+    if (!text.tokens[at].is(function)) continue;
+    while (at < signature.end && !text.tokens[at].is("(")) ++at;
+    if (at + 1 < signature.end && text.tokens[at + 1].is(parameter)) return true;
+  }
+  return false;
+}
+
+std::string trouble_with_texture(const Checked& checked, const KernelArgument& argument,
+                                 const SignatureParameter& parameter) {
+  const bool fetched = calls_with(checked.text, checked.found.signature, "tex1Dfetch", parameter.name);
+  if (fetched && !argument.view->linear) {
+    return "read by tex1Dfetch, from linear memory: add linear = true";
+  }
+  return "";
+}
+
+// Checks an argument where either it or the parameter is an image or the like.
+void require_image(const Checked& checked, const KernelArgument& argument,
+                   const SignatureParameter& parameter, const ArgumentType& type) {
+  const auto refuse = [&](const std::string& why) {
+    return error_at(argument.place,
+                    fmt::format("'{}' takes {} here ({}){}", checked.found.signature.function,
+                                described(parameter), checked.found.place(), why));
+  };
+  if (!is_image_like(type)) {
+    const bool is_object = type.kind == ArgumentType::Kind::number && type.element == ASSAY_U64 &&
+                           parameter.kind == SignatureParameter::Kind::scalar;
+    if (type.kind == ArgumentType::Kind::unknown || is_object) return;
+    throw refuse(fmt::format(", not {}: {}", described(argument), cure_for(parameter)));
+  }
+  const auto [kind, cure] = taken_by(type);
+  if (argument.kind != kind) {
+    throw refuse(fmt::format(", not {}: write {}", described(argument), cure));
+  }
+  std::string trouble;
+  if (kind == KernelArgument::Kind::image) {
+    trouble = trouble_with_view(argument, type, checked.arrays);
+  } else if (kind == KernelArgument::Kind::texture) {
+    trouble = trouble_with_texture(checked, argument, parameter);
+  }
+  if (!trouble.empty()) throw refuse(fmt::format(": it is {}", trouble));
+}
 
 void require_argument(const Checked& checked, const KernelArgument& argument,
                       const SignatureParameter& parameter) {
   const Located& found = checked.found;
   const ArgumentType type = argument_type(parameter, checked.texts);
+  const bool shown = argument.view.has_value() || argument.kind == KernelArgument::Kind::sampler;
+  if (shown || is_image_like(type)) return require_image(checked, argument, parameter, type);
   const bool by_value = parameter.kind == SignatureParameter::Kind::scalar;
   const std::string hopeless = by_value ? why_not_by_value(type) : "";
   if (hopeless.empty() && !same_kind(argument, parameter)) {
@@ -314,7 +423,9 @@ void attach(KernelDescription& kernel, const std::filesystem::path& folder,
     const Located* own = choose(launch, kernel, found, texts);
     require_unused_names(kernel, texts, own == nullptr ? nullptr : &own->signature);
     if (kernel.backend == ASSAY_CUDA) note_mangling(launch, own);
-    if (own != nullptr) require_arguments(kernel, {launch, *own, arrays, texts});
+    if (own != nullptr) {
+      require_arguments(kernel, {launch, *own, arrays, texts, texts[own->text]});
+    }
   });
 }
 

@@ -20,6 +20,7 @@
 #include "framework/scenario/array_problem.hpp"
 #include "framework/scenario/constant_names.hpp"
 #include "framework/scenario/define_names.hpp"
+#include "framework/scenario/images.hpp"
 #include "framework/scenario/launches.hpp"
 #include "framework/scenario/parameters.hpp"
 #include "framework/scenario/placed_text.hpp"
@@ -317,6 +318,7 @@ void require_names(KernelDescription& kernel, const ArrayProblemDescription* pro
   require_compiled_names(kernel, known);
   require_array_names(kernel, known, problem);
   require_launch_names(kernel, known, problem == nullptr ? nullptr : &arrays);
+  resolve_images(kernel, problem);
 }
 
 // The reference's configuration: the kernel's parameters with the values given for them.

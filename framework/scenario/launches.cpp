@@ -12,6 +12,7 @@
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/array_problem.hpp"
 #include "framework/scenario/constant_names.hpp"
+#include "framework/scenario/images.hpp"
 #include "framework/scenario/placed_text.hpp"
 
 namespace assay {
@@ -20,7 +21,8 @@ namespace {
 constexpr const char* argument_forms =
     "an argument is the name of an array, a value such as { int = \"n\" } or { float4 = [0, 0, 0, "
     "\"n\"] }, { struct = [{ int = \"n\" }, ...] }, bytes of local memory such as { local = \"4 * "
-    "block\" }, or one of several arrays, { cycle = [\"a\", \"b\"], at = \"pass\" }";
+    "block\" }, one of several arrays, { cycle = [\"a\", \"b\"], at = \"pass\" }, or an array shown by "
+    "an image, { image = \"a\" }, { texture = \"a\" }, { sampler = { filter = \"linear\" } }";
 
 // Reads { int = "n" } or { float4 = ["x", "y", 0, 1] }: `type` and the node behind it.
 ValuePart read_part(const std::string& type, const toml::node& node) {
@@ -67,7 +69,7 @@ void read_cycle(const TomlTable& reader, KernelArgument& argument) {
   argument.value = placed_text(*at, "at");
 }
 
-KernelArgument read_argument(const toml::node& node) {
+KernelArgument read_argument(const toml::node& node, assay_backend backend) {
   KernelArgument argument;
   argument.place = location(node);
   if (const auto* text = node.as_string()) {
@@ -79,6 +81,7 @@ KernelArgument read_argument(const toml::node& node) {
     read_cycle(TomlTable(*table, "kernel.arguments", {"cycle", "at"}), argument);
     return argument;
   }
+  if (table != nullptr && read_image_argument(*table, backend, argument)) return argument;
   if (table == nullptr || table->size() != 1) {
     throw usage_error("{}: {}", argument.place, argument_forms);
   }
@@ -132,7 +135,7 @@ class LaunchReader {
                             "\"b\", { int = \"n\" }]");
     }
     for (const auto& node : *arguments->as_array()) {
-      launch.arguments.push_back(read_argument(node));
+      launch.arguments.push_back(read_argument(node, description_.backend));
     }
   }
 
@@ -336,6 +339,7 @@ class NameCheck {
     for (const Formula& formula : launch.extent) check(formula, indexes);
     for (const KernelArgument& argument : launch.arguments) {
       if (!argument.value.text.empty()) check(argument.value, indexes);
+      if (argument.when) check(*argument.when, indexes);
       for (const std::string& array : argument.arrays) check_array(array, argument.place);
       for (const ValuePart& part : argument.parts) {
         for (const Formula& number : part.numbers) {

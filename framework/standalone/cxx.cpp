@@ -117,6 +117,8 @@ std::string argument_text(const Program& program, const ProgramArgument& argumen
       return argument.is_number() ? cxx_scalar(argument) : fmt::format("value_{}", number);
     case KernelArgument::Kind::local:
       return fmt::format("Local{{{}}}", argument.bytes);
+    default:
+      break;
   }
   return "";
 }

@@ -177,7 +177,8 @@ class Maker {
         fmt::format("groups of [{}] work items, [{}] {} in all", texts_of(description.group),
                     texts_of(description.extent), description.in_items ? "work items" : "groups");
     for (std::size_t k = 0; k < planned.arguments.size(); ++k) {
-      launch.arguments.push_back(argument_of(planned.arguments[k], description.arguments[k]));
+      const PlannedArgument& argument = planned.arguments[k];
+      launch.arguments.push_back(argument_of(argument, *argument.description));
     }
     program_.by_expression = program_.by_expression || description.by_expression;
     if (std::ranges::find(program_.functions, launch.function) == program_.functions.end()) {
@@ -203,6 +204,11 @@ class Maker {
         argument.bytes = planned.local_bytes;
         argument.text = description.value.text;
         break;
+      default:
+        throw error_at(description.place,
+                       fmt::format("'{}' takes an image, a texture or a sampler, which programs do "
+                                   "not make: export the winner as macros or JSON",
+                                   kernel_.name));
     }
     return argument;
   }

@@ -29,6 +29,8 @@ std::string argument_text(const Program& program, const ProgramArgument& argumen
       return value_text(argument, program.backend);
     case KernelArgument::Kind::local:
       return fmt::format("cl.LocalMemory({})", argument.bytes);
+    default:
+      break;
   }
   return "";
 }
