@@ -15,8 +15,8 @@ class Buffer {
  public:
   virtual ~Buffer() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;  // bytes, without the guard zones
-  // Whether kernels take it as an image (image.hpp), which is filled as a whole in no more time than
-  // in part.
+  // Whether kernels take it as an image (image.hpp), which is filled as a whole in no more time
+  // than in part.
   [[nodiscard]] virtual bool is_image() const { return false; }
 };
 

@@ -11,7 +11,8 @@
 namespace assay::device {
 namespace {
 
-[[noreturn]] void refuse_image(const assay_image& image, assay_status status, const std::string& why) {
+[[noreturn]] void refuse_image(const assay_image& image, assay_status status,
+                               const std::string& why) {
   throw DeviceError(status, fmt::format("{} {}", label_of(image), why));
 }
 
@@ -40,7 +41,8 @@ const char* element_text(assay_element element) {
 
 void check_extents(const assay_image& image) {
   if (image.dimensions < 1 || image.dimensions > 3) {
-    refuse_image(image, ASSAY_INVALID, fmt::format("has {} dimensions, not 1 to 3", image.dimensions));
+    refuse_image(image, ASSAY_INVALID,
+                 fmt::format("has {} dimensions, not 1 to 3", image.dimensions));
   }
   std::size_t bytes = sdk::pixel_bytes(image);
   const std::array sizes = {image.extent[0], image.extent[1], image.extent[2],
@@ -49,8 +51,8 @@ void check_extents(const assay_image& image) {
     if (sizes[k] == 0) refuse_image(image, ASSAY_INVALID, "has no pixels");
     if (k >= image.dimensions && k < 3 && sizes[k] != 1) {
       refuse_image(image, ASSAY_INVALID,
-             fmt::format("has {} dimensions, but an extent of {} beyond them", image.dimensions,
-                         sizes[k]));
+                   fmt::format("has {} dimensions, but an extent of {} beyond them",
+                               image.dimensions, sizes[k]));
     }
     if (__builtin_mul_overflow(bytes, sizes[k], &bytes)) {
       refuse_image(image, ASSAY_OUT_OF_MEMORY, "has more bytes than there are numbers for");
@@ -68,18 +70,21 @@ void check_extents(const assay_image& image) {
 
 void check_image(const assay_image& image) {
   if (*element_text(image.element) == '\0') {
-    refuse_image(image, ASSAY_INVALID,
-           "has channels of a type that images do not have: whole numbers of 8, 16 and 32 bits, "
-           "half and float");
+    refuse_image(
+        image, ASSAY_INVALID,
+        "has channels of a type that images do not have: whole numbers of 8, 16 and 32 bits, "
+        "half and float");
   }
   if (image.channels != 1 && image.channels != 2 && image.channels != 4) {
-    refuse_image(image, ASSAY_INVALID, fmt::format("has {} channels, not 1, 2 or 4", image.channels));
+    refuse_image(image, ASSAY_INVALID,
+                 fmt::format("has {} channels, not 1, 2 or 4", image.channels));
   }
   const bool whole = image.element != ASSAY_F16 && image.element != ASSAY_F32;
   if (image.normalised != 0 && (!whole || sdk::element_size(image.element) > 2)) {
-    refuse_image(image, ASSAY_INVALID,
-           fmt::format("has channels of {}: only whole numbers of 8 and 16 bits are normalised",
-                       element_text(image.element)));
+    refuse_image(
+        image, ASSAY_INVALID,
+        fmt::format("has channels of {}: only whole numbers of 8 and 16 bits are normalised",
+                    element_text(image.element)));
   }
   if (image.linear != 0 && image.surface != 0) {
     refuse_image(image, ASSAY_INVALID, "is linear, which no surface is");
@@ -109,7 +114,7 @@ void require_extent(const assay_image& image, const char* what, std::size_t exte
                     std::size_t most, const std::string& name) {
   if (extent <= most) return;
   refuse_image(image, ASSAY_UNSUPPORTED,
-         fmt::format("has {} {}; {} allows {}", extent, what, name, most));
+               fmt::format("has {} {}; {} allows {}", extent, what, name, most));
 }
 
 }  // namespace assay::device

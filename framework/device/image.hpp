@@ -15,8 +15,8 @@ namespace assay::device {
 class Images {
  public:
   // Creates an image whose bytes are poison. ASSAY_INVALID if the description makes no sense,
-  // ASSAY_UNSUPPORTED if the device has no such images or none of that size. Messages begin with the
-  // image's name.
+  // ASSAY_UNSUPPORTED if the device has no such images or none of that size. Messages begin with
+  // the image's name.
   virtual std::unique_ptr<Buffer> create_image(const assay_image& image) = 0;
 
   [[nodiscard]] static std::string missing_on(const Device& device);

@@ -56,8 +56,8 @@ std::optional<ArgumentType> image_like(const std::string& type) {
        {"CUsurfObject", Kind::surface, 0, false, false}}};
   for (const Name& name : names) {
     if (name.type != type) continue;
-    return ArgumentType{name.kind,    ASSAY_F32,  name.dimensions, fmt::format("'{}'", type), {},
-                        name.layered, name.linear};
+    return ArgumentType{name.kind, ASSAY_F32,    name.dimensions, fmt::format("'{}'", type),
+                        {},        name.layered, name.linear};
   }
   return std::nullopt;
 }
@@ -102,12 +102,14 @@ bool defines_record(const Tokens& tokens, const std::string& type) {
 
 // The type of that name without following typedefs; unknown if it may be a typedef.
 ArgumentType plain_type(const std::string& type) {
-  if (const auto element = element_named(type)) return {Kind::number, *element, 1, type, {}, false, false};
+  if (const auto element = element_named(type))
+    return {Kind::number, *element, 1, type, {}, false, false};
   if (const auto vector = vector_named(type)) {
     return {Kind::number, vector->element, vector->width, type, {}, false, false};
   }
   if (auto image = image_like(type)) return *std::move(image);
-  if (is_opaque(type)) return {Kind::opaque, ASSAY_F32, 1, fmt::format("'{}'", type), {}, false, false};
+  if (is_opaque(type))
+    return {Kind::opaque, ASSAY_F32, 1, fmt::format("'{}'", type), {}, false, false};
   return {Kind::unknown, ASSAY_F32, 1, type, {}, false, false};
 }
 
@@ -136,8 +138,13 @@ ArgumentType resolved(const std::string& name, std::span<const SourceText> sourc
     for (const SourceText& source : sources) {
       if (among(records, type) || defines_record(source.tokens, type)) {
         const std::string& own = among(records, type) ? before : type;
-        return {Kind::record, ASSAY_U8, 1, fmt::format("the struct '{}'", name),
-                members_of(own, sources, step), false, false};
+        return {Kind::record,
+                ASSAY_U8,
+                1,
+                fmt::format("the struct '{}'", name),
+                members_of(own, sources, step),
+                false,
+                false};
       }
       if (!behind) behind = behind_typedef(source.tokens, type);
     }
@@ -151,7 +158,8 @@ ArgumentType resolved(const std::string& name, std::span<const SourceText> sourc
 
 ArgumentType argument_type(const SignatureParameter& parameter,
                            std::span<const SourceText> sources) {
-  if (parameter.pointers > 1) return {Kind::opaque, ASSAY_F32, 1, "a pointer to pointers", {}, false, false};
+  if (parameter.pointers > 1)
+    return {Kind::opaque, ASSAY_F32, 1, "a pointer to pointers", {}, false, false};
   return resolved(parameter.type, sources, 0);
 }
 

@@ -75,9 +75,10 @@ std::string argument_text(const KernelDescription& kernel, const KernelArgument&
     default:
       break;
   }
-  throw error_at(argument.place,
-                 "host code has no local memory and no images: use arrays of the problem or scratch "
-                 "arrays");
+  throw error_at(
+      argument.place,
+      "host code has no local memory and no images: use arrays of the problem or scratch "
+      "arrays");
 }
 
 std::string lower(std::string text) {

@@ -50,13 +50,13 @@ ShownImage::ShownImage(const KernelArgument& argument, const std::string& array,
   }
   const std::size_t most = view.linear ? 1 : view.layered ? 2 : 3;
   if (extents.empty() || extents.size() > most) {
-    throw refuse(fmt::format(
-        "has the extents [{}], which leave {} for its dimensions{}: give the array {}",
-        fmt::join(shape, ", "), extents.size(),
-        view.linear    ? " (it is linear)"
-        : view.layered ? " (it has layers)"
-                       : "",
-        most == 1 ? "one" : fmt::format("one to {} of those", most)));
+    throw refuse(
+        fmt::format("has the extents [{}], which leave {} for its dimensions{}: give the array {}",
+                    fmt::join(shape, ", "), extents.size(),
+                    view.linear    ? " (it is linear)"
+                    : view.layered ? " (it has layers)"
+                                   : "",
+                    most == 1 ? "one" : fmt::format("one to {} of those", most)));
   }
   image_.size = sizeof image_;
   image_.name = name_.c_str();

@@ -64,8 +64,8 @@ struct KernelArgument {
   std::vector<std::string> arrays;
   std::vector<ValuePart> parts;  // of a value: one, or the members of a struct
   bool is_struct = false;
-  Formula value;  // the bytes of local memory; the number of the array
-  std::optional<ImageView> view = {};              // of images, textures and surfaces
+  Formula value;                       // the bytes of local memory; the number of the array
+  std::optional<ImageView> view = {};  // of images, textures and surfaces
   std::optional<SamplerDescription> sampler = {};  // of samplers and textures
   // Where this is false, an image is passed as the array itself, and a sampler is left out.
   std::optional<Formula> when = {};

@@ -110,9 +110,8 @@ KernelTrial::Array KernelTrial::tensor_array(const sdk::Task& task, const std::s
   Array array;
   array.initial = given.initial;
   array.output = given.output;
-  array.buffer = shown == nullptr
-                     ? sdk::Buffer<std::byte>(host_, given.bytes)
-                     : image_memory(host_, *shown, name, given.element, given.shape);
+  array.buffer = shown == nullptr ? sdk::Buffer<std::byte>(host_, given.bytes)
+                                  : image_memory(host_, *shown, name, given.element, given.shape);
   array.element_bytes = given.element_bytes;
   array.restored = given.output != nullptr && !given.initial.empty();
   return array;
@@ -171,8 +170,9 @@ KernelTrial::Launch KernelTrial::prepared(const sdk::Task& task, const PlannedLa
     const auto* sampler = &argument.sampler;
     switch (argument.kind) {
       case KernelArgument::Kind::array:
-        launch.arguments.push_back(
-            {ASSAY_ARG_BUFFER, array_named(task, argument.array, nullptr).buffer.get(), nullptr, 0});
+        launch.arguments.push_back({ASSAY_ARG_BUFFER,
+                                    array_named(task, argument.array, nullptr).buffer.get(),
+                                    nullptr, 0});
         break;
       case KernelArgument::Kind::image:
       case KernelArgument::Kind::surface:

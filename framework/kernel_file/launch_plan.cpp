@@ -157,9 +157,9 @@ class Planner {
 
   // Checks that an array has the same place in memory in all launches: one way of showing it.
   void require_one_way(const PlannedArgument& planned) {
-    const Shown now{planned.kind == KernelArgument::Kind::array ? std::nullopt
-                                                                : planned.description->view,
-                    planned.description};
+    const Shown now{
+        planned.kind == KernelArgument::Kind::array ? std::nullopt : planned.description->view,
+        planned.description};
     const auto& before = shown_.emplace(planned.array, now).first->second;
     if (before.view == now.view) return;
     throw error_at(

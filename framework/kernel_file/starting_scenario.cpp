@@ -14,6 +14,7 @@
 #include "framework/kernel_file/array_use.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/kernel_reading.hpp"
+#include "framework/kernel_file/starting_image.hpp"
 #include "framework/kernel_file/starting_sizes.hpp"
 #include "framework/kernel_file/starting_text.hpp"
 #include "framework/kernel_file/tunable.hpp"
@@ -105,6 +106,14 @@ class Writer {
   std::string argument_of(const SignatureParameter& parameter) {
     const ArgumentType type = argument_type(parameter, {&source_, 1});
     require_possible(parameter, type);
+    if (type.kind == ArgumentType::Kind::sampler) {
+      note(
+          fmt::format("'{}' takes the nearest pixel: write its real filter, address and "
+                      "coordinates",
+                      parameter.name));
+      return "{ sampler = { filter = \"nearest\", address = \"edge\" } }";
+    }
+    if (is_image_like(type)) return image_of(parameter, type);
     if (type.kind == ArgumentType::Kind::unknown) {
       note(fmt::format("type '{}' of '{}' is unknown; {} is used instead", parameter.type,
                        parameter.name, name_of(type.element)));
@@ -127,6 +136,28 @@ class Writer {
     }
     note(fmt::format("'{}' is set to 1: write its real value", parameter.name));
     return fmt::format("{{ {} = 1 }}", key);
+  }
+
+  // An image, texture or surface, and the array that it shows.
+  std::string image_of(const SignatureParameter& parameter, const ArgumentType& type) {
+    const StartingImage image = starting_image(source_, kernel_, parameter, type);
+    std::vector<std::string> shape;
+    if (image.layered) shape.emplace_back("4");
+    for (const std::string& extent : sizes_.image_extents(image.dimensions)) {
+      shape.push_back("\"" + extent + "\"");
+    }
+    has_output_ = has_output_ || image.written;
+    files_.push_back(fmt::format("{{{}}}", parameter.name));
+    arrays_.push_back(fmt::format("arrays.{} = {{ type = \"{}\", shape = [{}]{}{} }}{}",
+                                  parameter.name, image.type, joined(shape, ", "),
+                                  image.read || !image.written ? ", fill = \"uniform\"" : "",
+                                  image.written ? ", output = true" : "", look));
+    const char* key = type.kind == ArgumentType::Kind::image     ? "image"
+                      : type.kind == ArgumentType::Kind::texture ? "texture"
+                                                                 : "surface";
+    return fmt::format("{{ {} = \"{}\"{}{} }}", key, parameter.name,
+                       image.layered ? ", layered = true" : "",
+                       image.linear ? ", linear = true" : "");
   }
 
   static std::string as_key(const std::string& name) {

@@ -135,6 +135,14 @@ std::string StartingSizes::shape() const {
   return fmt::format("max({})", joined(pairs, ", "));
 }
 
+std::vector<std::string> StartingSizes::image_extents(std::size_t dimensions) const {
+  std::vector<std::string> extents;
+  for (std::size_t k = dimensions; k-- > 0;) {
+    extents.push_back(extents_[std::min(k, extents_.size() - 1)]);
+  }
+  return extents;
+}
+
 void StartingSizes::find_group() {
   group_ = demanded_group(source_, kernel_);
   if (!group_.empty()) {

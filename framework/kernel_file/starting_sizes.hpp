@@ -27,6 +27,8 @@ class StartingSizes {
   [[nodiscard]] const std::vector<std::string>& defined() const { return defined_extents_; }
   // The largest shape of an array that the sizes suggest: products of all pairs (or triples).
   [[nodiscard]] std::string shape() const;
+  // The extents of an image of so many dimensions, that of a row last, as the launch counts them.
+  [[nodiscard]] std::vector<std::string> image_extents(std::size_t dimensions) const;
 
   // The size of a group in each dimension, and the parameters among them that the source lacks.
   [[nodiscard]] const std::vector<std::string>& group() const { return group_; }

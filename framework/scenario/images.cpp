@@ -37,11 +37,11 @@ void require_backend_of(const ImageKey& key, assay_backend backend, const std::s
   if (backend == ASSAY_CPU) {
     throw usage_error("{}: code of the host has no images: let it take the array", place);
   }
-  throw usage_error("{}: '{}' belongs to {}: {}", place, key.key,
-                    key.backend == ASSAY_CUDA ? "CUDA" : "OpenCL",
-                    backend == ASSAY_CUDA
-                        ? "CUDA has { texture = \"a\", filter = \"linear\" } and { surface = \"a\" }"
-                        : "OpenCL has { image = \"a\" } and { sampler = { filter = \"linear\" } }");
+  throw usage_error(
+      "{}: '{}' belongs to {}: {}", place, key.key, key.backend == ASSAY_CUDA ? "CUDA" : "OpenCL",
+      backend == ASSAY_CUDA
+          ? "CUDA has { texture = \"a\", filter = \"linear\" } and { surface = \"a\" }"
+          : "OpenCL has { image = \"a\" } and { sampler = { filter = \"linear\" } }");
 }
 
 // Reads a key that is one of several words.
@@ -59,11 +59,11 @@ void read_word(const TomlTable& reader, std::string_view key,
   }
   std::vector<std::string_view> known;
   for (const auto& each : words) known.push_back(each.first);
-  throw reader.error_at(key, fmt::format("must be one of {}, not '{}'{}", fmt::join(known, ", "),
-                                         word,
-                                         word == "clamp" ? ": OpenCL's CLAMP is border, that of "
-                                                           "CUDA and CLAMP_TO_EDGE are edge"
-                                                         : ""));
+  throw reader.error_at(key,
+                        fmt::format("must be one of {}, not '{}'{}", fmt::join(known, ", "), word,
+                                    word == "clamp" ? ": OpenCL's CLAMP is border, that of "
+                                                      "CUDA and CLAMP_TO_EDGE are edge"
+                                                    : ""));
 }
 
 SamplerDescription read_sampler(const TomlTable& reader) {

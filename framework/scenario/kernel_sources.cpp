@@ -205,9 +205,9 @@ struct Checked {
 std::pair<KernelArgument::Kind, std::string> taken_by(const ArgumentType& type) {
   switch (type.kind) {
     case ArgumentType::Kind::image:
-      return {KernelArgument::Kind::image, fmt::format("{{ image = \"ARRAY\"{}{} }}",
-                                                       type.layered ? ", layered = true" : "",
-                                                       type.linear ? ", linear = true" : "")};
+      return {KernelArgument::Kind::image,
+              fmt::format("{{ image = \"ARRAY\"{}{} }}", type.layered ? ", layered = true" : "",
+                          type.linear ? ", linear = true" : "")};
     case ArgumentType::Kind::texture:
       return {KernelArgument::Kind::texture, "{ texture = \"ARRAY\", filter = \"nearest\" }"};
     case ArgumentType::Kind::surface:
@@ -228,8 +228,7 @@ std::string trouble_with_view(const KernelArgument& argument, const ArgumentType
                        type.layered ? "add" : "leave out");
   }
   if (view.linear != type.linear) {
-    return fmt::format("{}: {} linear = true",
-                       type.linear ? "a row in a buffer" : "not linear",
+    return fmt::format("{}: {} linear = true", type.linear ? "a row in a buffer" : "not linear",
                        type.linear ? "add" : "leave out");
   }
   const std::size_t beside = (view.channels > 0 ? 1U : 0U) + (view.layered ? 1U : 0U);
@@ -238,12 +237,12 @@ std::string trouble_with_view(const KernelArgument& argument, const ArgumentType
     if (array == arrays.end() || array->shape.empty()) continue;
     const std::size_t extents = array->shape.size() - std::min(array->shape.size(), beside);
     if (extents == type.width) continue;
-    return fmt::format(
-        "of {} dimension{}, but the shape of '{}' has {}{}{}", type.width,
-        type.width == 1 ? "" : "s", name, extents, beside > 0 ? " of those" : "",
-        extents == type.width + 1 ? ": for pixels of several channels give the array a vector's "
-                                    "type, such as float4, or the image channels = 4"
-                                  : "");
+    return fmt::format("of {} dimension{}, but the shape of '{}' has {}{}{}", type.width,
+                       type.width == 1 ? "" : "s", name, extents, beside > 0 ? " of those" : "",
+                       extents == type.width + 1
+                           ? ": for pixels of several channels give the array a vector's "
+                             "type, such as float4, or the image channels = 4"
+                           : "");
   }
   return "";
 }
@@ -261,7 +260,8 @@ bool calls_with(const SourceText& text, const KernelSignature& signature, const 
 
 std::string trouble_with_texture(const Checked& checked, const KernelArgument& argument,
                                  const SignatureParameter& parameter) {
-  const bool fetched = calls_with(checked.text, checked.found.signature, "tex1Dfetch", parameter.name);
+  const bool fetched =
+      calls_with(checked.text, checked.found.signature, "tex1Dfetch", parameter.name);
   if (fetched && !argument.view->linear) {
     return "read by tex1Dfetch, from linear memory: add linear = true";
   }

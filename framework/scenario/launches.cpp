@@ -21,7 +21,8 @@ namespace {
 constexpr const char* argument_forms =
     "an argument is the name of an array, a value such as { int = \"n\" } or { float4 = [0, 0, 0, "
     "\"n\"] }, { struct = [{ int = \"n\" }, ...] }, bytes of local memory such as { local = \"4 * "
-    "block\" }, one of several arrays, { cycle = [\"a\", \"b\"], at = \"pass\" }, or an array shown by "
+    "block\" }, one of several arrays, { cycle = [\"a\", \"b\"], at = \"pass\" }, or an array "
+    "shown by "
     "an image, { image = \"a\" }, { texture = \"a\" }, { sampler = { filter = \"linear\" } }";
 
 // Reads { int = "n" } or { float4 = ["x", "y", 0, 1] }: `type` and the node behind it.

@@ -206,8 +206,8 @@ class Maker {
         break;
       default:
         throw error_at(description.place,
-                       fmt::format("'{}' takes an image, a texture or a sampler, which programs do "
-                                   "not make: export the winner as macros or JSON",
+                       fmt::format("'{}' takes an image, a texture or a sampler, which exported "
+                                   "programs do not create: export the winner as macros or as JSON",
                                    kernel_.name));
     }
     return argument;

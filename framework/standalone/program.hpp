@@ -88,8 +88,8 @@ struct Program {
 // The program for a configuration; `names` are its parameters and the instance's arguments, and
 // `folder` is where the problem's files are found. Throws usage Error with the place and the cure
 // for what no program can be written of: code of the host, sources that a command prints, code that
-// other compilers made, and launches that differ too often; and environment Error for files that
-// cannot be read.
+// other compilers made, images, and launches that differ too often; and environment Error for files
+// that cannot be read.
 [[nodiscard]] Program make_program(const KernelDescription& kernel,
                                    const ArrayProblemDescription& problem,
                                    const FormulaNames& names, const std::string& folder);

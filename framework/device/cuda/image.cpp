@@ -224,8 +224,8 @@ CUtexObject CudaImage::create_texture(const assay_sampler& sampler) const {
   }
   CUDA_TEXTURE_DESC description = {};
   std::ranges::fill(description.addressMode, mode_of(sampler.address));
-  description.filterMode = sampler.filter == ASSAY_FILTER_LINEAR ? CU_TR_FILTER_MODE_LINEAR
-                                                                 : CU_TR_FILTER_MODE_POINT;
+  description.filterMode =
+      sampler.filter == ASSAY_FILTER_LINEAR ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
   description.flags = (image_.normalised == 0 ? CU_TRSF_READ_AS_INTEGER : 0U) |
                       (sampler.normalised != 0 ? CU_TRSF_NORMALIZED_COORDINATES : 0U);
   const CUDA_RESOURCE_DESC from = resource();

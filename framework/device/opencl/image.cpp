@@ -36,9 +36,7 @@ cl_channel_type channel_type(const assay_image& image) {
 }
 
 cl_image_format format_of(const assay_image& image) {
-  const cl_channel_order order = image.channels == 1   ? CL_R
-                                 : image.channels == 2 ? CL_RG
-                                                       : CL_RGBA;
+  const cl_channel_order order = image.channels == 1 ? CL_R : image.channels == 2 ? CL_RG : CL_RGBA;
   return {order, channel_type(image)};
 }
 
@@ -114,9 +112,8 @@ const assay_image& required(const Context& context, const assay_image& image) {
       },
       "asking for images");
   if (has_images == CL_FALSE) {
-    throw DeviceError(ASSAY_UNSUPPORTED,
-                      fmt::format("{}: {} has no images", label_of(image),
-                                  context.description.name));
+    throw DeviceError(ASSAY_UNSUPPORTED, fmt::format("{}: {} has no images", label_of(image),
+                                                     context.description.name));
   }
   require_extents(context, image);
   const cl_image_format wanted = format_of(image);
@@ -155,8 +152,8 @@ Handle<cl_mem> create_image(const Context& context, const assay_image& image, cl
   Handle<cl_mem> created(context.api.clCreateImage(context.handle.get(), CL_MEM_READ_WRITE, &format,
                                                    &description, nullptr, &code),
                          Release<cl_mem>(context.api.clReleaseMemObject));
-  check(code, fmt::format("{}: creating an image of {} bytes", label_of(image),
-                          sdk::image_bytes(image)));
+  check(code,
+        fmt::format("{}: creating an image of {} bytes", label_of(image), sdk::image_bytes(image)));
   return created;
 }
 
@@ -187,9 +184,8 @@ cl_int OpenclImage::enqueue_write(cl_command_queue queue, cl_event* event) const
     return api_.clEnqueueCopyBuffer(queue, memory_.allocation(), linear_.get(), memory_.begin(), 0,
                                     size(), 0, nullptr, event);
   }
-  return api_.clEnqueueCopyBufferToImage(queue, memory_.allocation(), image_.get(),
-                                         memory_.begin(), origin.data(), region_.data(), 0, nullptr,
-                                         event);
+  return api_.clEnqueueCopyBufferToImage(queue, memory_.allocation(), image_.get(), memory_.begin(),
+                                         origin.data(), region_.data(), 0, nullptr, event);
 }
 
 }  // namespace assay::device::opencl

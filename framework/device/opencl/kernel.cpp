@@ -106,8 +106,7 @@ OpenclKernel::Parameter OpenclKernel::describe_parameter(cl_uint index) const {
   };
   cl_kernel_arg_address_qualifier space = 0;
   if (ask(CL_KERNEL_ARG_ADDRESS_QUALIFIER)(sizeof space, &space, nullptr) != CL_SUCCESS) return {};
-  const std::string type =
-      text_info(ask(CL_KERNEL_ARG_TYPE_NAME), "asking a kernel's arguments");
+  const std::string type = text_info(ask(CL_KERNEL_ARG_TYPE_NAME), "asking a kernel's arguments");
   return {.known = true,
           .kind = kind_of(space, type),
           .name = text_info(ask(CL_KERNEL_ARG_NAME), "asking a kernel's arguments"),

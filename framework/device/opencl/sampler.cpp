@@ -42,8 +42,8 @@ cl_sampler Samplers::find(const assay_sampler& sampler) {
           sampler.filter == ASSAY_FILTER_LINEAR ? CL_FILTER_LINEAR : CL_FILTER_NEAREST, &code),
       Release<cl_sampler>(api.clReleaseSampler));
   if (code == CL_INVALID_OPERATION) {
-    throw DeviceError(ASSAY_UNSUPPORTED,
-                      fmt::format("{} has no images, hence no samplers", context_.description.name));
+    throw DeviceError(ASSAY_UNSUPPORTED, fmt::format("{} has no images, hence no samplers",
+                                                     context_.description.name));
   }
   check(code, "creating a sampler");
   return samplers_.emplace_back(sampler, std::move(created)).second.get();

@@ -148,8 +148,8 @@ typedef struct assay_source {
   const char* text;
 } assay_source;
 
-/* An image: pixels in rows, planes and layers, which kernels read by coordinates. In host memory and
- * in copies its pixels lie one after another, the row's fastest, and a pixel's channels together. */
+/* An image: pixels in rows, planes and layers, which kernels read by coordinates. In host memory
+ * its pixels lie one after another, those of a row first, and a pixel's channels together. */
 typedef struct assay_image {
   uint32_t size;
   const char* name;      /* what messages call it; may be NULL */

@@ -4,6 +4,15 @@
 #include "framework/worker/host/guarded.hpp"
 
 namespace assay::host {
+namespace {
+
+void require_sampler(const assay_sampler* sampler) {
+  require(sampler != nullptr, "a sampler among the arguments of a launch");
+  if (sampler->size >= sizeof(assay_sampler)) return;
+  throw device::DeviceError(ASSAY_INVALID, "the size of an assay_sampler is not set");
+}
+
+}  // namespace
 
 assay_status program_build(assay_context* context, const assay_source* sources, size_t source_count,
                            const char* options, const char* const* names, size_t name_count,
@@ -78,6 +87,9 @@ assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_ker
                                 argument.kind == ASSAY_ARG_TEXTURE;
       require(!takes_buffer || argument.buffer != nullptr,
               "a buffer among the arguments of a launch");
+      if (argument.kind == ASSAY_ARG_SAMPLER || argument.kind == ASSAY_ARG_TEXTURE) {
+        require_sampler(static_cast<const assay_sampler*>(argument.bytes));
+      }
       device::Buffer* buffer = takes_buffer ? argument.buffer->object.get() : nullptr;
       converted.push_back({argument.kind, buffer, argument.bytes, argument.size});
     }

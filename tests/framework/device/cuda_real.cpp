@@ -289,4 +289,69 @@ TEST_CASE("a GPU's graphs run what was recorded, several queues included") {
   CHECK(device->fault().empty());
 }
 
+TEST_CASE("a GPU's images give back what was written, and textures show it") {
+  const auto device = first_cuda_device();
+  const auto described = [](std::vector<std::size_t> extents, assay_element element,
+                            std::uint32_t channels) {
+    assay_image image = {};
+    image.size = sizeof image;
+    image.element = element;
+    image.channels = channels;
+    image.dimensions = static_cast<std::uint32_t>(extents.size());
+    for (std::size_t k = 0; k < 3; ++k) image.extent[k] = k < extents.size() ? extents[k] : 1;
+    return image;
+  };
+  assay_image volume = described({3, 2, 4}, ASSAY_U8, 4);
+  volume.normalised = 1;
+  assay_image stack = described({3, 2}, ASSAY_U16, 1);
+  stack.layers = 4;
+  assay_image row = described({24}, ASSAY_F32, 1);
+  row.linear = 1;
+  assay_image rows = described({24}, ASSAY_F16, 2);
+  rows.layers = 3;
+  std::vector<std::unique_ptr<Buffer>> images;
+  std::vector<std::vector<unsigned char>> contained;
+  std::mt19937 random(11);
+  for (const assay_image& each : {volume, stack, row, rows, described({1001, 3}, ASSAY_F32, 1)}) {
+    CAPTURE(each.dimensions, each.layers, each.linear);
+    const auto& image = images.emplace_back(device->create_image(each));
+    auto& expected = contained.emplace_back(image->size(), 0xFF);
+    CHECK(contents<unsigned char>(*device, *image) == expected);
+    for (auto& byte : expected) byte = static_cast<unsigned char>(random() % 64);
+    device->write(nullptr, *image, 0, expected.data(), expected.size());
+    device->fill(nullptr, *image, 4, 8, "\1\2\3\4", 4);
+    for (std::size_t k = 0; k < 8; ++k) expected[4 + k] = static_cast<unsigned char>(k % 4 + 1);
+    CHECK(contents<unsigned char>(*device, *image) == expected);
+  }
+  const auto program = build_text(*device, R"(
+extern "C" __global__ void show(cudaTextureObject_t volume, cudaTextureObject_t stack,
+                                cudaTextureObject_t row, float* to) {
+  const int i = threadIdx.x;
+  const float x = i % 3 + 0.5f, y = i / 3 % 2 + 0.5f;
+  const float4 c = tex3D<float4>(volume, x, y, i / 6 + 0.5f);
+  to[3 * i] = c.x + 2 * c.w;
+  to[3 * i + 1] = tex2DLayered<unsigned short>(stack, x, y, i / 6);
+  to[3 * i + 2] = tex1Dfetch<float>(row, i);
+})");
+  const auto kernel = device->create_kernel(*program, "show");
+  const auto to = device->create_buffer(72 * sizeof(float));
+  const assay_sampler nearest = {sizeof nearest, ASSAY_FILTER_NEAREST, ASSAY_ADDRESS_EDGE, 0};
+  const auto texture = [&](std::size_t number) {
+    return KernelArgument{ASSAY_ARG_TEXTURE, images[number].get(), &nearest, sizeof nearest};
+  };
+  const KernelArgument arguments[] = {texture(0), texture(1), texture(2), argument(*to)};
+  device->launch(nullptr, *kernel, {{24}}, {{24}}, arguments);
+  const auto found = contents<float>(*device, *to);
+  for (std::size_t i = 0; i < 24; ++i) {
+    const auto* pixel = contained[0].data() + 4 * i;
+    const auto red = static_cast<float>(pixel[0]);
+    const auto alpha = static_cast<float>(pixel[3]);
+    CHECK(found[3 * i] == Approx((red + 2 * alpha) / 255).epsilon(1e-4));
+    std::uint16_t layer = 0;
+    std::memcpy(&layer, contained[1].data() + 2 * i, 2);
+    CHECK(found[3 * i + 1] == static_cast<float>(layer));
+    CHECK(std::memcmp(&found[3 * i + 2], contained[2].data() + 4 * i, 4) == 0);
+  }
+}
+
 }  // namespace assay::device

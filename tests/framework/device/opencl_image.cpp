@@ -145,7 +145,8 @@ TEST_CASE("samplers filter, and read beyond the edges, as the specification says
   const auto program = build_text(*device, sample_source);
   const auto kernel = device->create_kernel(*program, "sample");
   const auto picture = drawn<float>(width * height);
-  const auto image = filled(*device, device->create_image(image_of({width, height})), picture.data());
+  const auto image =
+      filled(*device, device->create_image(image_of({width, height})), picture.data());
   constexpr std::size_t samples = 400;
   for (const auto& sampler : {sampler_of(ASSAY_FILTER_NEAREST, ASSAY_ADDRESS_EDGE),
                               sampler_of(ASSAY_FILTER_NEAREST, ASSAY_ADDRESS_BORDER),
@@ -156,7 +157,8 @@ TEST_CASE("samplers filter, and read beyond the edges, as the specification says
     const bool normalised = sampler.normalised != 0;
     CAPTURE(sampler.filter, sampler.address, normalised);
     const auto where = places(samples, normalised);
-    const auto at = filled(*device, device->create_buffer(2 * samples * sizeof(float)), where.data());
+    const auto at =
+        filled(*device, device->create_buffer(2 * samples * sizeof(float)), where.data());
     const auto read = device->create_buffer(samples * sizeof(float));
     const KernelArgument arguments[] = {image_argument(*image), sampler_argument(sampler),
                                         argument(*at), argument(*read)};
@@ -257,13 +259,13 @@ TEST_CASE("a launch refuses images, buffers and samplers in each other's place")
   CHECK_THAT(refused(image_argument(*image), sampler_argument(sampler), argument(*image)),
              contains("takes a buffer"));
   const auto repeats = sampler_of(ASSAY_FILTER_NEAREST, ASSAY_ADDRESS_REPEAT);
-  CHECK_THAT(
-      error_of([&] {
-        const KernelArgument arguments[] = {image_argument(*image), sampler_argument(repeats),
-                                            argument(*buffer), argument(*buffer)};
-        device->launch(nullptr, *kernel, {{16}}, {{16}}, arguments);
-      }).what(),
-      contains("normalised coordinates"));
+  CHECK_THAT(error_of([&] {
+               const KernelArgument arguments[] = {image_argument(*image),
+                                                   sampler_argument(repeats), argument(*buffer),
+                                                   argument(*buffer)};
+               device->launch(nullptr, *kernel, {{16}}, {{16}}, arguments);
+             }).what(),
+             contains("normalised coordinates"));
 }
 
 }  // namespace assay::device

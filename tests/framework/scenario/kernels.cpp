@@ -354,8 +354,11 @@ TEST_CASE("what a kernel takes is held against what it is given, vectors and typ
   refused(a + "union both n, __local float *s", {"by value"}, "union both { int k; float x; };");
   refused(a + "float4 n, __local float *s", {"not a scalar of type int: give it the type float4"});
   refused(a + "half n, __local float *s", {"not a scalar of type int: give it the type half"});
-  refused(a + "sampler_t n, __local float *s", {"'sampler_t'", "a scenario cannot provide"});
-  refused(a + "read_only image2d_t n, __local float *s", {"'image2d_t'"});
+  refused(a + "event_t n, __local float *s", {"'event_t'", "a scenario cannot provide"});
+  refused(a + "sampler_t n, __local float *s",
+          {"not a scalar of type int: write { sampler = { filter = \"nearest\""});
+  refused(a + "read_only image2d_t n, __local float *s",
+          {"'image2d_t n'", "write { image = \"ARRAY\" }"});
   refused(a + "count_t n, __local float *s", {"of type int", "long"}, "typedef long count_t;");
 }
 
