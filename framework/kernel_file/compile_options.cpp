@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "framework/kernel_file/braces.hpp"
-#include "framework/kernel_file/launch_plan.hpp"
 
 namespace assay {
 
@@ -27,11 +26,40 @@ std::string with_values(const PlacedText& text, const FormulaNames& names,
   });
 }
 
+namespace {
+
+// The launches that take place, each once.
+std::vector<const KernelLaunch*> launches_in(const std::vector<PlannedRounds>& plan) {
+  std::vector<const KernelLaunch*> launches;
+  for (const PlannedRounds& part : plan) {
+    for (const auto& round : part.rounds) {
+      for (const PlannedLaunch& launch : round) {
+        if (std::ranges::find(launches, launch.description) != launches.end()) continue;
+        launches.push_back(launch.description);
+      }
+    }
+  }
+  return launches;
+}
+
+// Whether a value that could be a constant is an option of the compiler instead: "-O3", named by
+// `options`. As a constant it would replace that name in headers.
+bool is_option(const Value& value, const std::string& name, const KernelDescription& kernel) {
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr || !text->starts_with('-')) return false;
+  const auto used = names_in_braces(kernel.options.text);
+  return std::ranges::find(used, name) != used.end();
+}
+
+}  // namespace
+
 Bindings compile_constants(const KernelDescription& kernel, const FormulaNames& names) {
   Bindings constants;
   for (const Parameter& parameter : kernel.parameters) {
     const Value* value = names.find(parameter.name);
-    if (value != nullptr && can_be_constant(*value)) constants.emplace_back(parameter.name, *value);
+    if (value == nullptr || !can_be_constant(*value)) continue;
+    if (is_option(*value, parameter.name, kernel)) continue;
+    constants.emplace_back(parameter.name, *value);
   }
   for (const auto& [name, formula] : kernel.defines) {
     constants.emplace_back(name, names.value(formula));
@@ -51,6 +79,19 @@ Bindings compile_constants(const KernelDescription& kernel, const KernelLaunch& 
     }
   }
   return constants;
+}
+
+std::vector<LaunchSet> launch_sets(const KernelDescription& kernel,
+                                   const std::vector<PlannedRounds>& plan,
+                                   const FormulaNames& names) {
+  std::vector<LaunchSet> sets;
+  for (const KernelLaunch* launch : launches_in(plan)) {
+    Bindings constants = compile_constants(kernel, *launch, names);
+    auto known = std::ranges::find(sets, constants, &LaunchSet::constants);
+    if (known == sets.end()) known = sets.insert(sets.end(), {std::move(constants), {}});
+    known->launches.push_back(launch);
+  }
+  return sets;
 }
 
 sdk::CompileOptions compile_options(const KernelDescription& kernel, const Bindings& constants,

@@ -10,6 +10,7 @@
 #include "framework/core/value.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/kernel_file/kernel.hpp"
+#include "framework/kernel_file/launch_plan.hpp"
 
 namespace assay {
 
@@ -26,14 +27,25 @@ namespace assay {
 [[nodiscard]] bool can_be_constant(const Value& value);
 
 // The constants that the compiler defines: those among the parameters' values, then the kernel's
-// `defines`.
+// `defines`. A text such as "-O3" is none where `options` names its parameter.
 [[nodiscard]] Bindings compile_constants(const KernelDescription& kernel,
                                          const FormulaNames& names);
 // Those for one of its launches: constants of its own replace the kernel's, or come last.
 [[nodiscard]] Bindings compile_constants(const KernelDescription& kernel,
                                          const KernelLaunch& launch, const FormulaNames& names);
 
-// What compilers of devices are told of a configuration: these constants, then the kernel's options.
+// Launches with the same constants, for which one compilation serves.
+struct LaunchSet {
+  Bindings constants;
+  std::vector<const KernelLaunch*> launches;  // each once, borrowed from the kernel
+};
+// The launches that take place in a plan, by their constants.
+[[nodiscard]] std::vector<LaunchSet> launch_sets(const KernelDescription& kernel,
+                                                 const std::vector<PlannedRounds>& plan,
+                                                 const FormulaNames& names);
+
+// What compilers of devices are told of a configuration: these constants, then the kernel's
+// options.
 [[nodiscard]] sdk::CompileOptions compile_options(const KernelDescription& kernel,
                                                   const Bindings& constants,
                                                   const FormulaNames& names);

@@ -30,7 +30,7 @@ class HostCode {
 
   // Compiles the sources, or takes the result from the host's cache, and loads it. Throws
   // sdk::Error ASSAY_COMPILE_ERROR with the command and all that the compiler said, and
-  // ASSAY_UNSUPPORTED where the compiler is missing.
+  // ASSAY_DATA_ERROR where the compiler is missing.
   HostCode(const KernelDescription& kernel, const FormulaNames& names, const sdk::Host& host);
 
   // The call of the launch with this number, in the order of for_each_launch.

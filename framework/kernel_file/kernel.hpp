@@ -161,13 +161,14 @@ struct KernelDescription {
   assay_backend backend = ASSAY_OPENCL;
   PlacedText source;                        // as named in the scenario
   std::vector<PlacedText> more_sources;     // compiled together with it, in this order
+  std::vector<PlacedText> linked;           // further files, each compiled by itself
   std::vector<PlacedText> include_folders;  // beside the folder of each file
   PlacedText generator;                     // the command that prints the source; {NAME}: a value
   std::string path;                         // of the file that was read
-  std::vector<SourceFile> sources;          // the file, and those that it includes
+  std::vector<SourceFile> sources;          // the file, `linked`, and those that they include
   std::string image;  // instead of sources: PTX or a CUBIN, in hexadecimal digits
   HostLanguage language = HostLanguage::none;  // of host code (ASSAY_CPU)
-  std::string compiler;                        // of host code; "": the usual one
+  std::string compiler;                        // "": the usual one of host code; of CUDA, NVRTC
   std::optional<Formula> threads;              // OpenMP's, of host code
   std::vector<KernelStep> steps;
   std::vector<ArrayDescription> scratch;  // arrays of the kernel's own; shapes may name parameters
@@ -193,6 +194,7 @@ void fields(auto& field, Of<KernelDescription> auto& kernel) {
   field("backend", kernel.backend);
   field("source", kernel.source);
   field("more_sources", kernel.more_sources);
+  field("linked", kernel.linked);
   field("include_folders", kernel.include_folders);
   field("generator", kernel.generator);
   field("path", kernel.path);

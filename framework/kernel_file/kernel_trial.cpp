@@ -33,64 +33,14 @@ sdk::Buffer<std::byte> image_memory(const sdk::Host& host, const KernelArgument&
   return {host, image.description()};
 }
 
-// The launches that take place, each once.
-std::vector<const KernelLaunch*> launches_in(const std::vector<PlannedRounds>& plan) {
-  std::vector<const KernelLaunch*> launches;
-  for (const PlannedRounds& part : plan) {
-    for (const auto& round : part.rounds) {
-      for (const PlannedLaunch& launch : round) {
-        if (std::ranges::find(launches, launch.description) != launches.end()) continue;
-        launches.push_back(launch.description);
-      }
-    }
-  }
-  return launches;
-}
-
-sdk::Program build(const KernelDescription& kernel, const Bindings& constants,
-                   const std::vector<const KernelLaunch*>& launches, const FormulaNames& names,
-                   const sdk::Host& host) {
-  if (!kernel.image.empty()) return sdk::Program(host, image_bytes(kernel.image));
-  const sdk::CompileOptions options = compile_options(kernel, constants, names);
-  const auto files = configured_sources(kernel, names, host);
-  std::vector<assay_source> sources;
-  for (const SourceFile& file : files) {
-    sources.push_back({file.name.c_str(), file.text.c_str()});
-  }
-  const auto expressions = function_expressions(launches, names);
-  std::vector<const char*> views;
-  for (const std::string& expression : expressions) views.push_back(expression.c_str());
-  return sdk::Program(host, sources, options, views);
-}
-
 }  // namespace
-
-std::vector<BuiltProgram> build_kernel(const KernelDescription& kernel,
-                                       const std::vector<PlannedRounds>& plan,
-                                       const sdk::Task& task) {
-  return as_plugin([&] {
-    const FormulaNames names = names_of(task);
-    std::vector<std::pair<Bindings, std::vector<const KernelLaunch*>>> sets;
-    for (const KernelLaunch* launch : launches_in(plan)) {
-      Bindings constants = compile_constants(kernel, *launch, names);
-      auto known = std::ranges::find(sets, constants, &decltype(sets)::value_type::first);
-      if (known == sets.end()) known = sets.insert(sets.end(), {std::move(constants), {}});
-      known->second.push_back(launch);
-    }
-    std::vector<BuiltProgram> programs;
-    for (const auto& [constants, launches] : sets) {
-      programs.push_back({build(kernel, constants, launches, names, task.host()), launches});
-    }
-    return programs;
-  });
-}
 
 KernelTrial::KernelTrial(const KernelDescription& kernel, const sdk::Task& task)
     : kernel_(kernel),
       host_(task.host()),
       names_(names_of(task)),
       plan_(as_plugin([&] { return plan_launches(kernel, names_); })),
-      programs_(build_kernel(kernel, plan_, task)) {
+      programs_(as_plugin([&] { return build_programs(kernel, plan_, names_, host_); })) {
   as_plugin([&] {
     for (const BuiltProgram& built : programs_) create_functions(built);
     launches_ = {plan_, [&](const PlannedLaunch& launch) { return prepared(task, launch); }};
@@ -152,7 +102,7 @@ void KernelTrial::create_functions(const BuiltProgram& built) {
   for (const KernelLaunch* launch : built.launches) {
     const std::string name = function_name(*launch, names_);
     if (!known.contains(name)) {
-      kernels_.push_back(built.program.kernel(name.c_str()));
+      kernels_.push_back(built.function(name));
       require_compiled(kernel_, names_, kernels_.back(), name);
       known[name] = &kernels_.back();
     }

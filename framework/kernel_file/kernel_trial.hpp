@@ -10,23 +10,13 @@
 
 #include "assay/kernel.hpp"
 #include "assay/variant.hpp"
+#include "framework/kernel_file/built_program.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/kernel_file/kernel.hpp"
 #include "framework/kernel_file/launch_plan.hpp"
 #include "framework/kernel_file/prepared_launches.hpp"
 
 namespace assay {
-
-// A program of a configuration, and the launches whose functions it has.
-struct BuiltProgram {
-  sdk::Program program;
-  std::vector<const KernelLaunch*> launches;  // borrowed from the kernel
-};
-// The programs of the launches that take place. Parameters and defines become compile-time
-// constants; launches with the same constants share a program.
-[[nodiscard]] std::vector<BuiltProgram> build_kernel(const KernelDescription& kernel,
-                                                     const std::vector<PlannedRounds>& plan,
-                                                     const sdk::Task& task);
 
 // One configuration of a kernel in a file, compiled and ready on a device. Arrays are uploaded
 // once; before each repetition, untimed, those that are both input and output are uploaded again,

@@ -160,19 +160,32 @@ std::vector<std::byte> image_bytes(const std::string& digits) {
 }
 
 std::vector<SourceFile> collect_sources(const std::vector<fs::path>& files,
-                                        const std::vector<fs::path>& include_folders) {
+                                        const std::vector<fs::path>& include_folders,
+                                        const std::vector<fs::path>& linked) {
   const auto whole = [](const fs::path& file) { return fs::absolute(file).lexically_normal(); };
   Collector collector(include_folders);
   for (const fs::path& file : files) collector.collect(whole(file), "");
-  auto sources = collector.sources();
-  if (files.size() == 1) return sources;
-  // One file includes all, by the names that they have here.
-  std::string text;
-  for (const fs::path& file : files) {
-    text += fmt::format("#include \"{}\"\n", sources[collector.position_of(whole(file))].name);
+  for (const fs::path& file : linked) collector.collect(whole(file), "");
+  const auto found = collector.sources();
+  const auto found_as = [&](const fs::path& file) -> const SourceFile& {
+    return found[collector.position_of(whole(file))];
+  };
+  std::vector<SourceFile> sources;
+  if (files.size() == 1) {
+    sources.push_back(found.front());
+  } else {
+    // One file includes all, by the names that they have here.
+    SourceFile all{"all-sources" + files.front().extension().string(), ""};
+    for (const fs::path& file : files)
+      all.text += fmt::format("#include \"{}\"\n", found_as(file).name);
+    sources.push_back(std::move(all));
   }
-  const std::string ending = files.front().extension().string();
-  sources.insert(sources.begin(), {"all-sources" + ending, std::move(text)});
+  for (const fs::path& file : linked) sources.push_back(found_as(file));
+  for (const SourceFile& file : found) {
+    if (std::ranges::find(sources, file.name, &SourceFile::name) == sources.end()) {
+      sources.push_back(file);
+    }
+  }
   return sources;
 }
 

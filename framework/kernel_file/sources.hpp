@@ -20,9 +20,11 @@ namespace assay {
 // The files, and every file that they include by #include "name", directly or indirectly, if it
 // exists in the folder of the including file or in one of `include_folders`: all others are left to
 // the compiler. The first is the translation unit; of several files that is one that includes them
-// in order. Names are relative to the folder that contains all of them, or to the include folder.
+// in order. `linked` come next, in order: translation units of their own. Names are relative to the
+// folder that contains all of them, or to the include folder.
 [[nodiscard]] std::vector<SourceFile> collect_sources(
     const std::vector<std::filesystem::path>& files,
-    const std::vector<std::filesystem::path>& include_folders);
+    const std::vector<std::filesystem::path>& include_folders,
+    const std::vector<std::filesystem::path>& linked = {});
 
 }  // namespace assay

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "framework/core/error.hpp"
@@ -386,7 +387,13 @@ void read_files(KernelDescription& kernel, const std::filesystem::path& folder) 
     std::vector<std::filesystem::path> folders;
     for (const PlacedText& each : kernel.more_sources) files.push_back(found(each));
     for (const PlacedText& each : kernel.include_folders) folders.push_back(found(each));
-    kernel.sources = collect_sources(files, folders);
+    std::vector<std::filesystem::path> linked;
+    for (const PlacedText& each : kernel.linked) {
+      linked.push_back(found(each));
+      if (std::ranges::find(files, linked.back()) == files.end()) continue;
+      throw error_at(each.place, fmt::format("'{}' is named as 'source', too", each.text));
+    }
+    kernel.sources = collect_sources(files, folders, linked);
   } catch (const Error& error) {
     throw error_at(
         kernel.source.place,
@@ -399,6 +406,19 @@ void require_function(const KernelLaunch& launch) {
   throw error_at(
       launch.function.place,
       "the function is missing: name it as 'function', since no source can be read for it");
+}
+
+// Checks that a kernel that C++ renames is not in a linked file, where nothing finds its name.
+void require_findable(const KernelDescription& kernel, const KernelLaunch& launch,
+                      const Located& found) {
+  const auto linked = std::span(kernel.sources).subspan(1, kernel.linked.size());
+  const bool is_linked =
+      std::ranges::any_of(linked, [&](const SourceFile& file) { return file.name == found.file; });
+  if (!is_linked || !launch.by_expression) return;
+  throw error_at(launch.function.place,
+                 fmt::format("'{}' ({}) is in a linked file, where C++ gives it another name: "
+                             "declare it extern \"C\", or name its file as 'source'",
+                             launch.function.text, found.place()));
 }
 
 void attach(KernelDescription& kernel, const std::filesystem::path& folder,
@@ -423,9 +443,9 @@ void attach(KernelDescription& kernel, const std::filesystem::path& folder,
     const Located* own = choose(launch, kernel, found, texts);
     require_unused_names(kernel, texts, own == nullptr ? nullptr : &own->signature);
     if (kernel.backend == ASSAY_CUDA) note_mangling(launch, own);
-    if (own != nullptr) {
-      require_arguments(kernel, {launch, *own, arrays, texts, texts[own->text]});
-    }
+    if (own == nullptr) return;
+    if (kernel.backend == ASSAY_CUDA) require_findable(kernel, launch, *own);
+    require_arguments(kernel, {launch, *own, arrays, texts, texts[own->text]});
   });
 }
 

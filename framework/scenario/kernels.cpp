@@ -81,15 +81,58 @@ void read_backend(const TomlTable& reader, KernelDescription& kernel) {
   }
 }
 
-void read_host_keys(const TomlTable& reader, KernelDescription& kernel) {
-  reader.read("compiler", kernel.compiler);
-  if (const auto* threads = reader.raw().get("threads")) {
-    kernel.threads = placed_text(*threads, "threads");
+// Whether the source is PTX or a CUBIN, which other compilers made.
+bool is_compiled(const KernelDescription& kernel) {
+  const auto ending = std::filesystem::path(kernel.source.text).extension();
+  return ending == ".ptx" || ending == ".cubin";
+}
+
+void read_compiler(const TomlTable& reader, KernelDescription& kernel) {
+  if (!reader.has("compiler")) return;
+  kernel.compiler = reader.required_text("compiler");
+  if (kernel.backend == ASSAY_OPENCL) {
+    throw reader.error_at("compiler",
+                          "belongs to code of the host and of CUDA: leave it out, since the "
+                          "device's driver compiles OpenCL");
   }
-  for (const char* key : {"compiler", "threads"}) {
-    if (kernel.backend == ASSAY_CPU || !reader.has(key)) continue;
-    throw reader.error_at(key, "belongs to code of the host, in C, C++ or Fortran");
+  if (kernel.backend == ASSAY_CUDA && is_compiled(kernel)) {
+    throw reader.error_at(
+        "compiler", fmt::format("is of no use: '{}' is compiled already", kernel.source.text));
   }
+}
+
+// Checks that there is what links the files that `link` names. Called once the compiler is known.
+void require_linker(const KernelDescription& kernel) {
+  if (kernel.linked.empty()) return;
+  const std::string& place = kernel.linked.front().place;
+  if (!kernel.generator.text.empty()) {
+    throw error_at(place,
+                   "is compiled beside a source that is a file, not beside one that a "
+                   "command prints: have it print everything");
+  }
+  if (kernel.backend == ASSAY_OPENCL) {
+    throw error_at(place,
+                   "belongs to code of the host and of CUDA: name all files as 'source', "
+                   "which compiles them as one");
+  }
+  if (kernel.backend != ASSAY_CUDA) return;
+  if (is_compiled(kernel)) {
+    throw error_at(place, fmt::format("cannot be linked with '{}', which is linked already",
+                                      kernel.source.text));
+  }
+  if (kernel.compiler.empty()) {
+    throw error_at(place,
+                   "is linked by nvcc alone: add compiler = \"nvcc\", or name all files as "
+                   "'source', which compiles them as one");
+  }
+}
+
+void read_threads(const TomlTable& reader, KernelDescription& kernel) {
+  const auto* threads = reader.raw().get("threads");
+  if (threads == nullptr) return;
+  kernel.threads = placed_text(*threads, "threads");
+  if (kernel.backend == ASSAY_CPU) return;
+  throw reader.error_at("threads", "belongs to code of the host, in C, C++ or Fortran");
 }
 
 // Reads constraints. Those that name what only the compiler knows are kept apart.
@@ -157,6 +200,7 @@ void read_source_names(const TomlTable& reader, KernelDescription& kernel) {
     kernel.source = {reader.required_text("source"), reader.place_of("source")};
   }
   kernel.include_folders = placed_texts(reader, "include_folders");
+  kernel.linked = placed_texts(reader, "link");
 }
 
 // The values of the arguments of a problem: their defaults, and those of the instances, of which
@@ -182,12 +226,12 @@ ArgumentValues argument_values(const KernelFiles& files, const std::string& prob
 
 KernelDescription read_kernel(const toml::table& table, const KernelFiles& files,
                               const TomlTable& top) {
-  const TomlTable reader(table, "kernel",
-                         {"name",        "problem",   "source",  "include_folders", "function",
-                          "backend",     "arguments", "block",   "local",           "grid",
-                          "global",      "launches",  "scratch", "variables",       "parameters",
-                          "constraints", "defines",   "options", "device",          "compiler",
-                          "threads",     "competes"});
+  const TomlTable reader(
+      table, "kernel",
+      {"name",     "problem",   "source",    "include_folders", "link",        "function",
+       "backend",  "arguments", "block",     "local",           "grid",        "global",
+       "launches", "scratch",   "variables", "parameters",      "constraints", "defines",
+       "options",  "device",    "compiler",  "threads",         "competes"});
   KernelDescription kernel;
   kernel.place = location(table);
   read_source_names(reader, kernel);
@@ -202,7 +246,9 @@ KernelDescription read_kernel(const toml::table& table, const KernelFiles& files
   reader.read("options", kernel.options.text);
   kernel.options.place = reader.place_of("options");
   reader.read("competes", kernel.competes);
-  read_host_keys(reader, kernel);
+  read_compiler(reader, kernel);
+  require_linker(kernel);
+  read_threads(reader, kernel);
   read_lists(reader, argument_values(files, kernel.problem, top), kernel);
   read_steps(reader, kernel);
   return kernel;

@@ -48,6 +48,22 @@ void require_source(const KernelDescription& kernel) {
                                "written with one set of constants: pass them as arguments",
                                kernel.name));
   }
+  if (!kernel.linked.empty()) {
+    throw error_at(
+        kernel.linked.front().place,
+        fmt::format("'{}' is linked of several files, but such a program compiles one "
+                    "source: name them all as 'source' if they compile as one, or export "
+                    "the constants as a header",
+                    kernel.name));
+  }
+  if (!kernel.compiler.empty()) {
+    throw error_at(
+        kernel.place,
+        fmt::format("'{}' is compiled by '{}', but such a program compiles its source by "
+                    "NVRTC: leave out 'compiler' if NVRTC compiles it, too, or export "
+                    "the constants as a header and compile it yourself",
+                    kernel.name, kernel.compiler));
+  }
   if (!kernel.image.empty()) {
     throw error_at(kernel.source.place,
                    fmt::format("'{}' has no source, only what another compiler made of it: name "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "framework/core/error.hpp"
 #include "framework/core/expression/expression.hpp"
 #include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/element.hpp"
@@ -123,6 +124,8 @@ OnlineKernel::Launch OnlineKernel::prepared(const PlannedLaunch& plan,
       case KernelArgument::Kind::local:
         launch.arguments.push_back({ASSAY_ARG_LOCAL, nullptr, nullptr, argument.local_bytes});
         break;
+      default:
+        throw internal_error("a Tuner describes no images");
     }
   }
   return launch;

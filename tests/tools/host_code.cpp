@@ -166,3 +166,47 @@ arguments = ["x", "y", { float = "factor" }, { int = "n" }]
   CHECK(missing.exit_code != 0);
   CHECK_THAT(missing.err + missing.out, contains("no procedure 'shrink'"));
 }
+
+TEST_CASE("files of the host are compiled by themselves and linked") {
+  const HostFolder folder;
+  folder.line.write("scale.c",
+                    "float helped(float, float);\nstatic int own(void) { return 1; }\n"
+                    "void scale(const float *x, float *y, float f, int n) {\n"
+                    "  for (int i = 0; i < n; i += own()) y[i] = helped(f, x[i]);\n}\n");
+  folder.line.write("times.c",
+                    "static float own(void) { return FACTOR; }\n"
+                    "float helped(float a, float b) { return own() * a * b / FACTOR; }\n");
+  const std::string kernel = R"~([[kernel]]
+source = "scale.c"
+link = ["times.c"]
+function = "scale"
+arguments = ["x", "y", { float = "factor" }, { int = "n" }]
+parameters.FACTOR = [1, 2]
+)~";
+  const Outcome tuned = folder.tune(scale_problem + kernel);
+  INFO(tuned.err);
+  CHECK(tuned.exit_code == 0);
+  CHECK_THAT(tuned.err, contains("2 of 2 configurations"));
+  const Outcome twice = folder.tune(scale_problem + with(kernel, "\"times.c\"", "\"scale.c\""));
+  CHECK(twice.exit_code == 2);
+  CHECK_THAT(twice.err, contains("'scale.c' is named as 'source', too"));
+}
+
+TEST_CASE("a linked file holds the module that a Fortran source uses") {
+  if (std::system("gfortran --version >/dev/null 2>&1") != 0) {
+    assay::test::skip("there is no gfortran");
+  }
+  const HostFolder folder;
+  folder.line.write("factors.f90", "module factors\n  real :: more = 1.0\nend module\n");
+  folder.line.write("scale.f90",
+                    "subroutine scale(x, y, f, n)\n  use factors\n  integer :: n\n"
+                    "  real :: x(n), y(n), f\n  y = more * f * x\nend subroutine\n");
+  const Outcome tuned = folder.tune(scale_problem + R"~([[kernel]]
+source = "scale.f90"
+link = ["factors.f90"]
+function = "scale"
+arguments = ["x", "y", { float = "factor" }, { int = "n" }]
+)~");
+  INFO(tuned.err);
+  CHECK(tuned.exit_code == 0);
+}

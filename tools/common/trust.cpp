@@ -13,6 +13,7 @@
 #include "framework/core/hash.hpp"
 #include "framework/core/paths.hpp"
 #include "framework/kernel_file/host_code.hpp"
+#include "framework/kernel_file/nvcc_code.hpp"
 #include "tools/common/console.hpp"
 
 namespace assay {
@@ -56,8 +57,12 @@ std::vector<ScenarioCommand> commands_of(const Scenario& scenario, bool workers)
     if (!kernel.generator.text.empty()) {
       commands.push_back({fmt::format("source.command of {}", kernel.name), kernel.generator.text});
     }
-    if (kernel.backend != ASSAY_CPU) continue;
-    commands.push_back({fmt::format("code of the host, {}", kernel.name), compile_command(kernel)});
+    if (kernel.backend == ASSAY_CPU) {
+      commands.push_back(
+          {fmt::format("code of the host, {}", kernel.name), compile_command(kernel)});
+    } else if (is_for_nvcc(kernel)) {
+      commands.push_back({fmt::format("compiler of {}", kernel.name), nvcc_command(kernel)});
+    }
   }
   return commands;
 }

@@ -30,6 +30,23 @@ TEST_CASE("several sources whose paths end alike are each included once, in orde
   CHECK(sources.front().text == "#include \"b/a/k.cl\"\n#include \"a/k.cl\"\n");
 }
 
+TEST_CASE("linked files follow the source, before what both include") {
+  const test::TemporaryFolder folder;
+  const auto main = written(folder.path() / "k.cl", "#include \"h.h\"\n");
+  const auto more = written(folder.path() / "more.cl", "");
+  written(folder.path() / "h.h", "");
+  const auto linked = written(folder.path() / "b/linked.cl", "#include \"../h.h\"\n");
+  const auto names_of = [](const std::vector<SourceFile>& sources) {
+    std::vector<std::string> names;
+    for (const SourceFile& source : sources) names.push_back(source.name);
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(names_of(collect_sources({main}, {}, {linked})) == Names{"k.cl", "b/linked.cl", "h.h"});
+  CHECK(names_of(collect_sources({main, more}, {}, {linked})) ==
+        Names{"all-sources.cl", "b/linked.cl", "k.cl", "h.h", "more.cl"});
+}
+
 TEST_CASE("two files under one name are refused, for one would hide the other") {
   const test::TemporaryFolder folder;
   const auto main = written(folder.path() / "k.cl", "#include \"own/h.h\"\n#include \"x.h\"\n");

@@ -110,7 +110,7 @@ TEST_CASE("elements of 8-bit floats are computed in Python alone") {
   CHECK_THROWS_WITH(cxx_of(program), contains("array 'w'") && contains("in Python"));
 }
 
-TEST_CASE("no program is written of code of the host and of generated sources") {
+TEST_CASE("no program is written of code of the host, of generated sources, and for nvcc") {
   const std::string host = with(with(with(scenario, "source = \"k.cu\"", "source = \"k.cpp\""),
                                      "variables.filter = \"w\"\n", ""),
                                 ", { shared = \"4 * group\" }", "");
@@ -119,4 +119,7 @@ TEST_CASE("no program is written of code of the host and of generated sources") 
   CHECK_THROWS_WITH(program_of(with(scenario, "source = \"k.cu\"",
                                     "source = { command = \"cat k.cu\", file = \"k.cu\" }")),
                     contains("s.toml:") && contains("a command prints the source of"));
+  CHECK_THROWS_WITH(
+      program_of(with(scenario, "source = \"k.cu\"", "source = \"k.cu\"\ncompiler = \"nvcc\"")),
+      contains("s.toml:") && contains("is compiled by 'nvcc'"));
 }
