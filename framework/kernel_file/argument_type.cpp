@@ -102,15 +102,13 @@ bool defines_record(const Tokens& tokens, const std::string& type) {
 
 // The type of that name without following typedefs; unknown if it may be a typedef.
 ArgumentType plain_type(const std::string& type) {
-  if (const auto element = element_named(type))
-    return {Kind::number, *element, 1, type, {}, false, false};
+  if (const auto element = element_named(type)) return {Kind::number, *element, 1, type, {}};
   if (const auto vector = vector_named(type)) {
-    return {Kind::number, vector->element, vector->width, type, {}, false, false};
+    return {Kind::number, vector->element, vector->width, type, {}};
   }
   if (auto image = image_like(type)) return *std::move(image);
-  if (is_opaque(type))
-    return {Kind::opaque, ASSAY_F32, 1, fmt::format("'{}'", type), {}, false, false};
-  return {Kind::unknown, ASSAY_F32, 1, type, {}, false, false};
+  if (is_opaque(type)) return {Kind::opaque, ASSAY_F32, 1, fmt::format("'{}'", type), {}};
+  return {Kind::unknown, ASSAY_F32, 1, type, {}};
 }
 
 ArgumentType resolved(const std::string& name, std::span<const SourceText> sources, int depth);
@@ -151,15 +149,14 @@ ArgumentType resolved(const std::string& name, std::span<const SourceText> sourc
     if (!behind || *behind == type) return plain;
     before = std::exchange(type, *behind);
   }
-  return {Kind::unknown, ASSAY_F32, 1, type, {}, false, false};
+  return {Kind::unknown, ASSAY_F32, 1, type, {}};
 }
 
 }  // namespace
 
 ArgumentType argument_type(const SignatureParameter& parameter,
                            std::span<const SourceText> sources) {
-  if (parameter.pointers > 1)
-    return {Kind::opaque, ASSAY_F32, 1, "a pointer to pointers", {}, false, false};
+  if (parameter.pointers > 1) return {Kind::opaque, ASSAY_F32, 1, "a pointer to pointers", {}};
   return resolved(parameter.type, sources, 0);
 }
 
