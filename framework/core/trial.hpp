@@ -24,7 +24,7 @@ enum class StopReason { precise, budget, raced };
 // all were verified, `unverified` is 0.
 struct VerifiedSamples {
   std::uint64_t in_full = 0;    // compared with what the problem expects, element by element
-  std::uint64_t by_digest = 0;  // outputs bitwise equal to those of one compared in full
+  std::uint64_t by_digest = 0;  // outputs bitwise equal to some that were compared so
   std::uint64_t unverified = 0;
 };
 void fields(auto& field, Of<VerifiedSamples> auto& verified) {

@@ -164,6 +164,18 @@ std::vector<std::span<const std::byte>> Instance::compared_memory(
   return memory;
 }
 
+std::unique_ptr<Outputs> Instance::take_memory() {
+  if (free_memory_.empty()) return std::make_unique<Outputs>(outputs_);
+  std::unique_ptr<Outputs> memory = std::move(free_memory_.back());
+  free_memory_.pop_back();
+  memory->renew_guards();
+  return memory;
+}
+
+void Instance::give_back(std::unique_ptr<Outputs> memory) {
+  free_memory_.push_back(std::move(memory));
+}
+
 std::string Instance::changed_input() const {
   if (!snapshot_) return digest(inputs_) == record_.input_digest ? "" : "an input";
   if (snapshot_->inputs_unchanged()) return "";

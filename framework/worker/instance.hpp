@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 #include "framework/core/instance_record.hpp"
 #include "framework/worker/host/context.hpp"
 #include "framework/worker/outputs.hpp"
+#include "framework/worker/passed_outputs.hpp"
 #include "framework/worker/plugins.hpp"
 #include "framework/worker/snapshot.hpp"
 #include "framework/worker/verify.hpp"
@@ -44,6 +46,12 @@ class Instance {
   // The memory of each output that decides whether it passes. Outputs passed verify() before.
   [[nodiscard]] std::vector<std::span<const std::byte>> compared_memory(
       std::span<const assay_tensor> outputs) const;
+  // Outputs that passed verify(), as its callers tell.
+  [[nodiscard]] PassedOutputs& passed() { return passed_; }
+  // Memory for outputs, with new guard zones: that of an earlier trial where there is some, since
+  // the system takes longer to provide the pages than a GPU takes to fill them.
+  [[nodiscard]] std::unique_ptr<Outputs> take_memory();
+  void give_back(std::unique_ptr<Outputs> memory);
   // "" if the inputs are what they were on creation, else "input 'x'", or "an input" where it is
   // not known which.
   [[nodiscard]] std::string changed_input() const;
@@ -68,6 +76,8 @@ class Instance {
   std::span<const assay_tensor> outputs_;
   std::span<const assay_expectation> expectations_;
   bool has_reference_ = false;
+  PassedOutputs passed_;
+  std::vector<std::unique_ptr<Outputs>> free_memory_;
   InstanceRecord record_;
   std::optional<Snapshot> snapshot_;             // the one that it was taken over from
   std::vector<assay_tensor> described_outputs_;  // what outputs_ shows if there is a snapshot

@@ -12,8 +12,7 @@
 namespace assay {
 namespace {
 
-// The most digests that are kept: outputs that differ from run to run would fill memory with
-// digests that never come again.
+// The most digests that are kept of a trial.
 constexpr std::size_t most_known = 256;
 
 // The number of fills in a place on a device that computes on the host's cores: each costs a
@@ -26,17 +25,19 @@ TrialOutputs::TrialOutputs(Instance& instance, assay_context& context, const ass
     : instance_(instance),
       context_(context),
       variant_(variant),
-      outputs_(instance.outputs()),
+      outputs_(instance.take_memory()),
       draw_(drawn_seed()),
-      seed_(drawn_seed()) {}
+      seed_(instance.passed().seed()) {}
+
+TrialOutputs::~TrialOutputs() { instance_.give_back(std::move(outputs_)); }
 
 std::string TrialOutputs::damage() {
-  std::string damage = outputs_.damage();
+  std::string damage = outputs_->damage();
   return damage.empty() ? context_.buffer_damage() : damage;
 }
 
 void TrialOutputs::renew_guards() {
-  outputs_.renew_guards();
+  outputs_->renew_guards();
   context_.renew_guards();
 }
 
@@ -44,7 +45,7 @@ void TrialOutputs::poison(std::uint8_t byte) {
   poison_ = byte;
   for (const CopiedRange& place : context_.copies().outputs()) fill(place, 0, place.bytes);
   context_.finish();
-  outputs_.poison(byte);
+  outputs_->poison(byte);
 }
 
 void TrialOutputs::poison_lightly() {
@@ -92,9 +93,7 @@ void TrialOutputs::poison_places_of(const CopiedRange& place) {
 }
 
 TrialOutputs::Found TrialOutputs::look(assay_trial* trial) {
-  if (are_on_devices()) {
-    return known_.contains(digest_of_outputs()) ? Found::known : compare(trial);
-  }
+  if (are_on_devices() && known_.contains(digest_of_outputs())) return Found::known;
   fetch(trial);
   return known_.contains(digest_of_outputs()) ? Found::known : judge();
 }
@@ -112,12 +111,28 @@ void TrialOutputs::fetch(assay_trial* trial) {
 }
 
 TrialOutputs::Found TrialOutputs::judge() {
-  verdict_ = instance_.verify(outputs_.tensors(), poison_);
+  PassedOutputs& passed = instance_.passed();
+  if (compared_.empty() && !passed.empty()) compared_ = instance_.compared_memory(tensors());
+  if (!compared_.empty()) {
+    const std::uint64_t digest = digest_of_outputs();
+    if (const Verification* verdict = passed.find(digest)) {
+      verdict_ = *verdict;
+      remember(digest);
+      return Found::seen;
+    }
+  }
+  verdict_ = instance_.verify(tensors(), poison_);
   if (verdict_.status != TrialStatus::ok) return Found::wrong;
-  if (compared_.empty()) compared_ = instance_.compared_memory(outputs_.tensors());
-  if (known_.size() >= most_known) known_.clear();
-  known_.insert(digest_of_outputs());
+  if (compared_.empty()) compared_ = instance_.compared_memory(tensors());
+  const std::uint64_t digest = digest_of_outputs();
+  remember(digest);
+  passed.add(digest, verdict_);
   return Found::right;
+}
+
+void TrialOutputs::remember(std::uint64_t digest) {
+  if (known_.size() >= most_known) known_.clear();
+  known_.insert(digest);
 }
 
 // Outputs that the variant only copies are looked at where they were copied from, unless the host
@@ -140,7 +155,7 @@ bool TrialOutputs::cover_outputs(const std::vector<CopiedRange>& ranges) const {
   std::ranges::sort(pieces);
   auto piece = pieces.begin();
   std::vector<std::pair<const std::byte*, std::size_t>> wanted;
-  for (const assay_tensor& tensor : outputs_.tensors()) {
+  for (const assay_tensor& tensor : outputs_->tensors()) {
     wanted.emplace_back(memory_of(tensor).data(), memory_of(tensor).size());
   }
   std::ranges::sort(wanted);

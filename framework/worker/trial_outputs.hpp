@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -16,20 +17,23 @@
 namespace assay {
 
 // The outputs of a variant that runs again and again, and whether they are right. New outputs are
-// compared with what the problem expects; the bits of outputs that passed pass again, as far as
-// they are compared, and where the variant only copies its outputs from devices, their bits are
-// looked at there.
+// compared with what the problem expects; the bits of outputs that passed, in this trial or an
+// earlier one on the instance, pass again, as far as they are compared, and where the variant only
+// copies its outputs from devices, their bits are looked at there.
 class TrialOutputs {
  public:
   // Borrows all arguments.
   TrialOutputs(Instance& instance, assay_context& context, const assay_variant& variant);
+  ~TrialOutputs();
+  TrialOutputs(const TrialOutputs&) = delete;
+  TrialOutputs& operator=(const TrialOutputs&) = delete;
 
-  [[nodiscard]] const std::vector<assay_tensor>& tensors() const { return outputs_.tensors(); }
-  [[nodiscard]] std::size_t bytes() const { return outputs_.bytes(); }
+  [[nodiscard]] const std::vector<assay_tensor>& tensors() const { return outputs_->tensors(); }
+  [[nodiscard]] std::size_t bytes() const { return outputs_->bytes(); }
   // "" if all guard zones are intact, those of the variant's own memory included; else the damage.
   [[nodiscard]] std::string damage();
   void renew_guards();
-  void write(const std::filesystem::path& folder) const { outputs_.write(folder); }
+  void write(const std::filesystem::path& folder) const { outputs_->write(folder); }
 
   // Overwrites the outputs that the last repetition left, so that they are not taken for the work
   // of the next repetition; called before inputs are restored for it. Overwrites each byte, on the
@@ -39,13 +43,19 @@ class TrialOutputs {
   // of the memory of devices that have their own, and drawn places of memory in the host's.
   void poison_lightly();
 
-  enum class Found { known, right, wrong };
+  enum class Found {
+    known,  // the bits passed earlier in this trial
+    seen,   // the bits passed in an earlier trial; verdict() is what was found then
+    right,
+    wrong,
+  };
   // Looks at the outputs of the trial's last repetition. Throws TrialFailure if the variant cannot
   // bring them to the host, and what devices throw.
   [[nodiscard]] Found look(assay_trial* trial);
-  // Does what look() does, but compares in full even outputs whose bits are known.
+  // Does what look() does, but brings even outputs to the host whose bits are known on devices.
+  // Never `known`.
   [[nodiscard]] Found compare(assay_trial* trial);
-  // The outcome of the last comparison.
+  // The outcome of the last comparison; after `seen`, that of the one that these bits passed.
   [[nodiscard]] const Verification& verdict() const { return verdict_; }
 
  private:
@@ -60,14 +70,15 @@ class TrialOutputs {
   [[nodiscard]] bool are_on_devices() const { return !context_.copies().outputs().empty(); }
   [[nodiscard]] std::uint64_t digest_of_outputs() const;
   [[nodiscard]] Found judge();
+  void remember(std::uint64_t digest);
 
   Instance& instance_;
   assay_context& context_;
   const assay_variant& variant_;
-  Outputs outputs_;
+  std::unique_ptr<Outputs> outputs_;
   Random draw_;
   std::uint64_t seed_;             // of digests
-  std::set<std::uint64_t> known_;  // digests of outputs that passed
+  std::set<std::uint64_t> known_;  // digests of outputs that passed in this trial
   std::uint8_t poison_ = 0;        // the byte that outputs were last filled with
   std::vector<Bytes> compared_;    // the part of each output that decides, once some passed
   Verification verdict_;

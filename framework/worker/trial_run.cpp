@@ -140,7 +140,7 @@ void TrialRun::verify_first() {
   const TrialOutputs::Found found = outputs_.compare(trial_);
   result_.verify_seconds += watch.seconds();
   require_right(found);
-  ++result_.verified.in_full;
+  count(found);
   // Inputs are checked before the next repetition: restoring them now might destroy outputs that
   // are kept.
   inputs_due_ = true;
@@ -157,7 +157,7 @@ void TrialRun::require_right(TrialOutputs::Found found) {
   result_.verification_error =
       std::max(verdict.error, result_.verification_error.value_or(verdict.error));
   attach(verdict.facts);
-  if (found == Found::right) return;
+  if (found != Found::wrong) return;
   // A changed input explains a wrong output; an input that is restored before each repetition does
   // not.
   restore();
@@ -165,6 +165,11 @@ void TrialRun::require_right(TrialOutputs::Found found) {
     throw TrialFailure{TrialStatus::input_changed, change + "; then: " + verdict.message};
   }
   throw TrialFailure{verdict.status, verdict.message};
+}
+
+void TrialRun::count(TrialOutputs::Found found) {
+  const bool in_full = found == TrialOutputs::Found::right;
+  ++(in_full ? result_.verified.in_full : result_.verified.by_digest);
 }
 
 void TrialRun::require_inputs_as_they_were() {
@@ -191,7 +196,7 @@ Sample TrialRun::verified(const std::function<Sample()>& next) {
   watch.restart();
   const TrialOutputs::Found found = outputs_.look(trial_);
   require_right(found);
-  ++(found == TrialOutputs::Found::known ? result_.verified.by_digest : result_.verified.in_full);
+  count(found);
   disturbed_ = disturbs(last_seconds_);
   looking += watch.seconds();
   budget_.verified(looking);

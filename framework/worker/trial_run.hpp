@@ -97,6 +97,7 @@ class TrialRun {
   void restore();
   // Fails the trial unless its outputs are right.
   void require_right(TrialOutputs::Found found);
+  void count(TrialOutputs::Found found);
   void require_inputs_as_they_were();  // called with inputs restored
   // Whether looking at the outputs of a repetition of that length leaves the caches of the host's
   // cores in another state than the repetition left them.

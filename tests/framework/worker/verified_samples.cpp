@@ -23,6 +23,23 @@ TEST_CASE("each timed repetition is verified: the first in full, what equals it 
   CHECK(result.verified.unverified == 0);
 }
 
+TEST_CASE("bits that passed in an earlier trial pass again, and others are compared") {
+  WorkerClient worker(test_worker());
+  const TrialResult first = worker.run_trial(misdeed("none"));
+  const TrialResult second = worker.run_trial(misdeed("none"));
+  REQUIRE(first.ok());
+  REQUIRE(second.ok());
+  CHECK(second.verified.in_full == 0);
+  CHECK(second.verified.by_digest == second.samples.size());
+  CHECK(second.verification_error == first.verification_error);
+  CHECK(worker.run_trial(misdeed("wrong")).status == TrialStatus::wrong_output);
+  const TrialResult other = worker.run_trial(misdeed("lower-bits"));
+  REQUIRE(other.ok());
+  CHECK(other.verified.in_full > 0);
+  // What passed by other bits has its own error.
+  CHECK(other.verification_error > first.verification_error);
+}
+
 TEST_CASE("outputs that differ in bits from run to run are each compared in full") {
   WorkerClient worker(test_worker());
   const TrialResult result = worker.run_trial(misdeed("lower-bits"));
