@@ -114,8 +114,8 @@ class Enumerations {
  public:
   // `tested` are the constants that the directive tests.
   void take(const SourceToken& directive, const Cases& tested) {
-    if (directive.is("if") || directive.is("ifdef") || directive.is("ifndef"))
-      chains_.push_back({});
+    const bool begins = directive.is("if") || directive.is("ifdef") || directive.is("ifndef");
+    if (begins) chains_.emplace_back();
     if (chains_.empty()) return;
     for (const auto& [name, _] : tested) {
       if (!chains_.back().insert(name).second) enumerated_.insert(name);

@@ -62,10 +62,11 @@ std::string symbol_of(const std::string& expression, std::size_t number,
   const auto marker = std::ranges::find_if(
       kernels, [&](const std::string& symbol) { return demangled(symbol).starts_with(prefix); });
   if (marker == kernels.end()) refuse_name(expression, kernels);
-  const auto [parameters, function] = spelled(demangled(*marker), number);
+  const SpelledFunction wanted = spelled(demangled(*marker), number);
   const auto found = std::ranges::find_if(kernels, [&](const std::string& symbol) {
     const std::string name = demangled(symbol);
-    return name == function || without(name, parameters) == without(function, parameters);
+    return name == wanted.function ||
+           without(name, wanted.parameters) == without(wanted.function, wanted.parameters);
   });
   if (found == kernels.end()) refuse_name(expression, kernels);
   return *found;
