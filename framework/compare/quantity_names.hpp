@@ -39,7 +39,7 @@ class QuantityNames {
 [[nodiscard]] QuantityNames names_of(const InstanceRecord& record, double seconds,
                                      const NamedNumbers& own_facts);
 
-// What is known of one measured configuration.
+// The measurements of one configuration, and its parameters.
 struct MeasuredQuantities {
   Interval value;      // the objective in its unit
   double seconds = 0;  // the objective in seconds; for energy, the whole sample's time

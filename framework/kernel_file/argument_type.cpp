@@ -136,13 +136,8 @@ ArgumentType resolved(const std::string& name, std::span<const SourceText> sourc
     for (const SourceText& source : sources) {
       if (among(records, type) || defines_record(source.tokens, type)) {
         const std::string& own = among(records, type) ? before : type;
-        return {Kind::record,
-                ASSAY_U8,
-                1,
-                fmt::format("the struct '{}'", name),
-                members_of(own, sources, step),
-                false,
-                false};
+        return {Kind::record, ASSAY_U8, 1, fmt::format("the struct '{}'", name),
+                members_of(own, sources, step)};
       }
       if (!behind) behind = behind_typedef(source.tokens, type);
     }

@@ -57,8 +57,8 @@ struct ArrayDescription {
   ArrayFill fill;
   bool output = false;   // with a fill: restored before each repetition
   bool compared = true;  // of an output: false for work space, whose elements say nothing
-  // Of an output that is compared: how many of its first elements are, in each dimension. Further
-  // dimensions are compared as a whole; empty: all are.
+  // The numbers of an output's first elements that are compared, in each dimension. Dimensions
+  // without a number are compared as a whole.
   std::vector<Formula> head;
   Tolerance tolerance;  // of an output
   std::string place;

@@ -44,8 +44,8 @@ struct LaunchSet {
                                                  const std::vector<PlannedRounds>& plan,
                                                  const FormulaNames& names);
 
-// What compilers of devices are told of a configuration: these constants, then the kernel's
-// options.
+// The options with which a device's compiler builds a configuration: these constants, then the
+// kernel's options.
 [[nodiscard]] sdk::CompileOptions compile_options(const KernelDescription& kernel,
                                                   const Bindings& constants,
                                                   const FormulaNames& names);

@@ -34,10 +34,10 @@ struct CompilerCommand {
 // The files that a kernel's command names, for messages: "a.cu b.cu".
 [[nodiscard]] std::string source_names(const KernelDescription& kernel);
 
-// What the command writes, from the host's cache if it has the result of the same files, command
-// and version of the compiler. Throws sdk::Error ASSAY_COMPILE_ERROR with the command and all that
-// the compiler said, and environment Error where the compiler cannot be run; the kernel is named in
-// messages.
+// The bytes that the command writes, from the host's cache if it has the result of the same files,
+// command and version of the compiler. Throws sdk::Error ASSAY_COMPILE_ERROR with the command and
+// all that the compiler said, and environment Error where the compiler cannot be run; the kernel is
+// named in messages.
 [[nodiscard]] std::vector<std::byte> output_of(const CompilerCommand& command,
                                                const KernelDescription& kernel,
                                                const sdk::Host& host);

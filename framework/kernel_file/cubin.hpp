@@ -1,4 +1,4 @@
-// What a CUBIN, an ELF file of device code, says of its kernels.
+// Reads which kernels a CUBIN has, an ELF file of device code.
 #pragma once
 
 #include <cstddef>

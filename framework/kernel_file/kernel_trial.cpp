@@ -5,12 +5,9 @@
 #include "assay/element.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
-#include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/compiled_constraints.hpp"
 #include "framework/kernel_file/fill.hpp"
-#include "framework/kernel_file/generated_source.hpp"
 #include "framework/kernel_file/image.hpp"
-#include "framework/kernel_file/sources.hpp"
 #include "framework/kernel_file/task_arrays.hpp"
 
 namespace assay {

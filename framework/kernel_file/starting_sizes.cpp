@@ -164,7 +164,7 @@ std::string StartingSizes::size_along(const std::string& axis) {
     for (const Tunable& tunable : constants_.tunables) {
       const bool other_axis =
           pattern == &any && is_called(tunable.name, std::regex(".*_[xyz]", std::regex::icase));
-      // What a condition compares with 0 is a choice, whatever its name.
+      // A constant that a condition compares with 0 is a choice, whatever its name.
       const bool choice = std::ranges::find(tunable.cases, 0) != tunable.cases.end();
       if (!other_axis && !choice && is_called(tunable.name, *pattern)) return tunable.name;
     }

@@ -79,7 +79,7 @@ std::string members_text(const ArgumentType& type) {
   return fmt::format("{}", fmt::join(members, ", "));
 }
 
-// What the members of a struct say against those that are given; "" if they are not known.
+// Why a struct's members are not those that are given; "" if they are, or are not known.
 std::string trouble_with_members(const KernelArgument& argument, const ArgumentType& type) {
   if (type.members.empty()) return "";
   const bool same = std::ranges::equal(
@@ -90,7 +90,7 @@ std::string trouble_with_members(const KernelArgument& argument, const ArgumentT
   return fmt::format("{} by value: its members are [{}]", type.name, members_text(type));
 }
 
-// What the type read from the sources says against a value: that it has another type or width.
+// Why the function does not take a value: it has another type or width; "" if it does.
 std::string trouble_with_value(const KernelArgument& argument, const ArgumentType& type) {
   if (std::string why = why_not_by_value(type); !why.empty()) return why;
   if (type.kind == ArgumentType::Kind::record && !argument.is_struct) {
