@@ -165,15 +165,15 @@ std::vector<std::span<const std::byte>> Instance::compared_memory(
 }
 
 std::unique_ptr<Outputs> Instance::take_memory() {
-  if (free_memory_.empty()) return std::make_unique<Outputs>(outputs_);
-  std::unique_ptr<Outputs> memory = std::move(free_memory_.back());
-  free_memory_.pop_back();
+  if (unused_memory_.empty()) return std::make_unique<Outputs>(outputs_);
+  std::unique_ptr<Outputs> memory = std::move(unused_memory_.back());
+  unused_memory_.pop_back();
   memory->renew_guards();
   return memory;
 }
 
 void Instance::give_back(std::unique_ptr<Outputs> memory) {
-  free_memory_.push_back(std::move(memory));
+  unused_memory_.push_back(std::move(memory));
 }
 
 std::string Instance::changed_input() const {

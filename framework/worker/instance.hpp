@@ -52,6 +52,8 @@ class Instance {
   // the system takes longer to provide the pages than a GPU takes to fill them.
   [[nodiscard]] std::unique_ptr<Outputs> take_memory();
   void give_back(std::unique_ptr<Outputs> memory);
+  // Returns what was given back to the system: the next trials are of another instance.
+  void free_memory() { unused_memory_.clear(); }
   // "" if the inputs are what they were on creation, else "input 'x'", or "an input" where it is
   // not known which.
   [[nodiscard]] std::string changed_input() const;
@@ -77,7 +79,7 @@ class Instance {
   std::span<const assay_expectation> expectations_;
   bool has_reference_ = false;
   PassedOutputs passed_;
-  std::vector<std::unique_ptr<Outputs>> free_memory_;
+  std::vector<std::unique_ptr<Outputs>> unused_memory_;
   InstanceRecord record_;
   std::optional<Snapshot> snapshot_;             // the one that it was taken over from
   std::vector<assay_tensor> described_outputs_;  // what outputs_ shows if there is a snapshot

@@ -33,6 +33,7 @@ Instance& InstanceCache::get(const std::string& problem, const Bindings& argumen
   const LoadedProblem& loaded = plugins_.problem(problem);
   const Bindings complete = bind_arguments(loaded.description, arguments);
   const std::string key = key_of(loaded, complete, resources_);
+  if (!entries_.empty() && entries_.front().key != key) entries_.front().instance->free_memory();
   const auto known = std::ranges::find(entries_, key, &Entry::key);
   if (known != entries_.end()) {
     entries_.splice(entries_.begin(), entries_, known);
