@@ -152,7 +152,7 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
   const assay_task plain{sizeof(assay_task),   task.inputs.data(), task.inputs.size(),
                          outputs.data(),       outputs.size(),     configuration.data(),
                          configuration.size(), arguments.data(),   arguments.size()};
-  const auto trial = prepared_trial(kernel, {host, plain});
+  const auto trial = prepared_reference(kernel, {host, plain});
   trial->restore();
   trial->run();
   if (!on_host) host.finish();

@@ -14,6 +14,14 @@ std::unique_ptr<sdk::Trial> prepared_trial(const KernelDescription& kernel, cons
   return std::make_unique<KernelTrial>(kernel, task);
 }
 
+std::unique_ptr<sdk::Trial> prepared_reference(const KernelDescription& kernel,
+                                               const sdk::Task& task) {
+  if (kernel.backend == ASSAY_CPU) return std::make_unique<HostTrial>(kernel, task);
+  auto trial = std::make_unique<KernelTrial>(kernel, task);
+  trial->upload_outputs();
+  return trial;
+}
+
 void compile_trial(const KernelDescription& kernel, const sdk::Task& task) {
   if (kernel.backend == ASSAY_CPU) {
     compile_host_code(kernel, as_plugin([&] { return names_of(task); }), task.host());

@@ -168,7 +168,6 @@ std::unique_ptr<Outputs> Instance::take_memory() {
   if (unused_memory_.empty()) return std::make_unique<Outputs>(outputs_);
   std::unique_ptr<Outputs> memory = std::move(unused_memory_.back());
   unused_memory_.pop_back();
-  memory->renew_guards();
   return memory;
 }
 

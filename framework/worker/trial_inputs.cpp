@@ -17,8 +17,9 @@ bool same_place(const CopiedRange& a, const CopiedRange& b) {
 
 }  // namespace
 
-TrialInputs::TrialInputs(const Instance& instance, assay_context& context)
-    : instance_(instance), context_(context), seed_(drawn_seed()) {
+TrialInputs::TrialInputs(Instance& instance, assay_context& context)
+    : instance_(instance), context_(context), seed_(instance.kept_inputs().seed()) {
+  context_.use_kept_inputs(instance.kept_inputs());
   std::vector<Copies::Bytes> memory;
   for (const assay_tensor& tensor : instance.inputs()) memory.push_back(memory_of(tensor));
   context_.copies().watch(std::move(memory));
@@ -27,9 +28,23 @@ TrialInputs::TrialInputs(const Instance& instance, assay_context& context)
 void TrialInputs::remember() {
   digests_.clear();
   for (const CopiedRange& range : context_.copies().uploads()) {
-    digests_.emplace_back(range,
-                          range.device->digest(*range.buffer, range.offset, range.bytes, seed_));
+    const auto& copy = range.owner->copy;
+    digests_.emplace_back(
+        range, copy && copy->digest
+                   ? *copy->digest
+                   : range.device->digest(*range.buffer, range.offset, range.bytes, seed_));
   }
+}
+
+void TrialInputs::keep() {
+  for (const auto& [range, digest] : digests_) {
+    if (is_there(range)) context_.keep_input(*range.owner, digest);
+  }
+}
+
+bool TrialInputs::is_there(const CopiedRange& range) const {
+  return std::ranges::any_of(context_.copies().uploads(),
+                             [&](const CopiedRange& upload) { return same_place(upload, range); });
 }
 
 std::string TrialInputs::change() {
@@ -39,13 +54,10 @@ std::string TrialInputs::change() {
         "changed data: work on a copy or in an output",
         changed);
   }
-  const auto& uploads = context_.copies().uploads();
   for (const auto& remembered : digests_) {
     const CopiedRange& range = remembered.first;
-    const bool still_there = std::ranges::any_of(
-        uploads, [&](const CopiedRange& upload) { return same_place(upload, range); });
-    if (!still_there || range.device->digest(*range.buffer, range.offset, range.bytes, seed_) ==
-                            remembered.second) {
+    if (!is_there(range) || range.device->digest(*range.buffer, range.offset, range.bytes, seed_) ==
+                                remembered.second) {
       continue;
     }
     return fmt::format(

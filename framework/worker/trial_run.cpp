@@ -71,7 +71,7 @@ TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
       variant_(*setup.variant.plugin),
       result_(result),
       context_(setup.device, setup.resources),
-      outputs_(setup.instance, context_, variant_),
+      outputs_(setup.instance, context_, setup.variant),
       inputs_(setup.instance, context_),
       budget_(setup.sampling.verification_share, drawn_seed()),
       configuration_(complete_configuration(setup.variant.description, setup.configuration)),
@@ -103,6 +103,7 @@ void TrialRun::prepare() {
   const Stopwatch watch;
   require(variant_.prepare(&variant_, &host_table(), &context_, &task_, &trial_), "prepare");
   context_.finish();
+  outputs_.locate(trial_);
   result_.prepare_seconds = watch.seconds();
   context_.set_fact("prepare_seconds", result_.prepare_seconds, "s");
   restore();
@@ -260,13 +261,14 @@ void TrialRun::verify_again() {
   require_right(found);
 }
 
-void TrialRun::keep_outputs() const {
-  if (!setup_.outputs_folder.empty()) outputs_.write(setup_.outputs_folder);
+void TrialRun::keep_outputs() {
+  if (!setup_.outputs_folder.empty()) outputs_.write(trial_, setup_.outputs_folder);
 }
 
 void TrialRun::finish() {
   restore();
   require_inputs_as_they_were();
+  inputs_.keep();
   destroy();
   if (std::string damage = outputs_.damage(); !damage.empty()) {
     throw TrialFailure{TrialStatus::out_of_bounds, std::move(damage)};

@@ -73,7 +73,7 @@ class TrialRun {
   // after the first time, or computes with what lies beyond its memory, which has changed since.
   void verify_again();
   // Writes the outputs, as they were verified last, if the setup asks for them.
-  void keep_outputs() const;
+  void keep_outputs();
   void finish();
 
   // The seconds that the repetitions took so far, restoring included.

@@ -81,6 +81,7 @@ static const assay_variant variant = {sizeof(assay_variant),
                                       run,
                                       NULL,
                                       destroy,
+                                      0,
                                       0};
 static const assay_variant* const variants[] = {&variant};
 static const assay_plugin plugin = {

@@ -44,6 +44,7 @@ constexpr assay_variant variant{sizeof(assay_variant),
                                 run,
                                 nullptr,
                                 destroy,
+                                0,
                                 0};
 constexpr const assay_variant* variants[] = {&variant};
 constexpr assay_plugin plugin{

@@ -29,6 +29,16 @@ class Buffer {
   Buffer(const Host& host, std::span<const T> values) : Buffer(host, values.size()) {
     write(values);
   }
+  // The values of an input, which nobody writes; see input_buffer_create in assay/plugin.h.
+  [[nodiscard]] static Buffer of_input(const Host& host, std::span<const T> input) {
+    Buffer buffer;
+    assay_buffer* made = nullptr;
+    Host::require(
+        host.table().input_buffer_create(host.context(), input.data(), input.size_bytes(), &made));
+    buffer.handle_ = {host, made};
+    buffer.count_ = input.size();
+    return buffer;
+  }
   // An image, whose elements are T or whose bytes a T of one byte stands for.
   Buffer(const Host& host, const assay_image& image) : count_(image_bytes(image) / sizeof(T)) {
     assay_buffer* buffer = nullptr;

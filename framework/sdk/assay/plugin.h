@@ -383,6 +383,12 @@ typedef struct assay_host {
    * such copy goes by way of a buffer of the same size. ASSAY_INVALID for a description that makes
    * no sense, ASSAY_UNSUPPORTED for images that the device does not have or not so large. */
   assay_status (*image_create)(assay_context*, const assay_image* image, assay_buffer** buffer);
+
+  /* A buffer that holds the `bytes` at `input`, which lie in the memory of one of the task's
+   * inputs. No one writes it, neither kernels nor the plugin: so the host may keep it for a later
+   * trial when it is destroyed, which saves that one the copy. */
+  assay_status (*input_buffer_create)(assay_context*, const void* input, size_t bytes,
+                                      assay_buffer** buffer);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */
@@ -568,6 +574,11 @@ struct assay_variant {
    * unless more are asked for here, 32 at most; the more they are, the longer it takes every fresh
    * process to open the device. */
   uint32_t queues;
+  /* Optional (0): 1 says that `outputs` does nothing but read buffers into the task's outputs, and
+   * that nothing else reads or writes those. Then the host looks at outputs where they lie on the
+   * device: it calls `outputs` to learn where, without copying, and copies what it has not seen
+   * before. */
+  uint32_t outputs_are_copies;
 };
 
 /* ---- plugins -------------------------------------------------------------------------------- */

@@ -22,6 +22,8 @@ assay_status resolve_path(assay_context* context, const char* path, const char**
 
 // Memory of the device, and of the host for copies.
 assay_status buffer_create(assay_context* context, size_t bytes, assay_buffer** buffer);
+assay_status input_buffer_create(assay_context* context, const void* input, size_t bytes,
+                                 assay_buffer** buffer);
 void buffer_destroy(assay_context* context, assay_buffer* buffer);
 assay_status buffer_write(assay_context* context, assay_queue* queue, assay_buffer* buffer,
                           size_t offset, const void* source, size_t bytes);
