@@ -95,6 +95,8 @@ class TrialRun {
   // Runs once without counting the time as measured.
   [[nodiscard]] Sample run_once();
   void restore();
+  // Fails the trial if anything was written outside of its memory.
+  void require_nothing_damaged();
   // Fails the trial unless its outputs are right.
   void require_right(TrialOutputs::Found found);
   void count(TrialOutputs::Found found);

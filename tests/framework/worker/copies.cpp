@@ -1,8 +1,11 @@
 // Tests of copies between host and device that the framework leaves out, on a CUDA device that does
 // not exist: the driver is a fake, everything else is real.
+#include <array>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <set>
+#include <utility>
 
 #include "framework/device/machine.hpp"
 #include "framework/kernel_file/plugins.hpp"
@@ -18,10 +21,10 @@ using device::cuda::CUdeviceptr;
 using device::cuda::test::fake_device;
 using device::cuda::test::fake_world;
 
-constexpr std::size_t elements = 100;
+constexpr std::size_t length = 100;
 
 template <class T>
-T* argument(void** values, std::size_t number) {
+T* pointer_among(void** values, std::size_t number) {
   CUdeviceptr address = 0;
   std::memcpy(&address, values[number], sizeof address);
   return reinterpret_cast<T*>(address);
@@ -30,17 +33,16 @@ T* argument(void** values, std::size_t number) {
 // What a launch of the kernel does; the fake device's memory is host memory.
 using Action = std::function<void(const float* x, float* y)>;
 
-void scale(const float* x, float* y) {
-  for (std::size_t k = 0; k < elements; ++k) y[k] = 3 * x[k];
+void triple_up(const float* x, float* y) {
+  for (std::size_t k = 0; k < length; ++k) y[k] = 3 * x[k];
 }
 
-// A problem whose outputs are three times its inputs, given as "3 x" in a file for want of a kernel
-// that is not under test.
+// A problem whose outputs are three times its inputs.
 ArrayProblemDescription tripling() {
   ArrayProblemDescription problem;
   problem.name = "triple";
   problem.place = "s.toml:1:1";
-  problem.arguments = {{"n", "", Value(std::int64_t{elements}), {}}};
+  problem.arguments = {{"n", "", Value(std::int64_t{length}), {}}};
   ArrayDescription x;
   x.name = "x";
   x.shape = {{"n", "s.toml:2:1"}};
@@ -78,18 +80,22 @@ class Plain : public sdk::Trial {
       : y_(task.output("y")),
         afterwards_(std::move(afterwards)),
         x_(sdk::Buffer<float>::of_input(task.host(), values(task.input("x")))),
-        result_(task.host(), elements),
-        program_(task.host(), {{{"triple.cu", "// what a fake compiler takes\n"}}}),
+        result_(task.host(), length),
+        program_(task.host(), source, {}),
         kernel_(program_.kernel("triple")) {}
-  void run() override { kernel_.launch({32}, {32}, x_, result_); }
+  void run() override {
+    kernel_.launch(std::array<std::size_t, 1>{32}, std::array<std::size_t, 1>{32}, x_, result_);
+  }
   void outputs() override {
-    result_.read({static_cast<float*>(y_.data), elements});
+    result_.read({static_cast<float*>(y_.data), length});
     afterwards_(static_cast<float*>(y_.data));
   }
 
  private:
+  static constexpr std::array source{assay_source{"triple.cu", "// what a fake compiler takes\n"}};
+
   static std::span<const float> values(const assay_tensor& tensor) {
-    return {static_cast<const float*>(tensor.data), elements};
+    return {static_cast<const float*>(tensor.data), length};
   }
 
   const assay_tensor& y_;
@@ -100,21 +106,21 @@ class Plain : public sdk::Trial {
   sdk::Kernel kernel_;
 };
 
-class Fixture {
+class Triples {
  public:
-  explicit Fixture(Action launch) : launch_(std::move(launch)) {
+  explicit Triples(Action launch) : launch_(std::move(launch)) {
     fake_world({.kernels = {{"triple", {.parameters = {8, 8}, .action = [this](void** values) {
-                                          launch_(argument<const float>(values, 0),
-                                                  argument<float>(values, 1));
+                                          launch_(pointer_among<const float>(values, 0),
+                                                  pointer_among<float>(values, 1));
                                         }}}}});
     gpu_ = fake_device();
     resources_.first_device = [this](assay_backend) -> device::Device& { return *gpu_; };
     KernelFiles files{{tripling()}, {triple()}};
     files.problems[0].reference.kernel = triple();
     for (auto& plugin : make_plugins(files)) plugins_.add(std::move(plugin));
-    const Action tested = std::exchange(launch_, scale);
-    instance_ = std::make_unique<Instance>(plugins_.problem("triple"), Bindings{}, *cpu_,
-                                           resources_);
+    const Action tested = std::exchange(launch_, triple_up);
+    instance_ =
+        std::make_unique<Instance>(plugins_.problem("triple"), Bindings{}, *cpu_, resources_);
     instance_->prepare_reference();
     launch_ = tested;
   }
@@ -138,8 +144,13 @@ class Fixture {
     SamplingOptions sampling;
     sampling.max_samples = 10;
     const Objective objective;
-    return run_trial({plugins_.variant("triple", variant, ""), *instance_, *gpu_, resources_,
-                      {}, sampling, objective},
+    return run_trial({plugins_.variant("triple", variant, ""),
+                      *instance_,
+                      *gpu_,
+                      resources_,
+                      {},
+                      sampling,
+                      objective},
                      [](Stage) {});
   }
 
@@ -156,9 +167,9 @@ class Fixture {
 
 TEST_CASE("an input is copied to a device once for all trials, and an output is new each time") {
   std::set<const float*> inputs;
-  Fixture f([&](const float* x, float* y) {
+  Triples f([&](const float* x, float* y) {
     inputs.insert(x);
-    scale(x, y);
+    triple_up(x, y);
   });
   for (int trial = 0; trial < 3; ++trial) REQUIRE(f.run().ok());
   CHECK(inputs.size() == 1);
@@ -166,8 +177,8 @@ TEST_CASE("an input is copied to a device once for all trials, and an output is 
 
 TEST_CASE("a copy of an input that a kernel wrote into costs its trial and no other") {
   bool spoils = false;
-  Fixture f([&](const float* x, float* y) {
-    scale(x, y);
+  Triples f([&](const float* x, float* y) {
+    triple_up(x, y);
     if (spoils) const_cast<float*>(x)[7] = -1;
   });
   REQUIRE(f.run().ok());
@@ -182,8 +193,8 @@ TEST_CASE("a copy of an input that a kernel wrote into costs its trial and no ot
 TEST_CASE("outputs that were seen before pass where they lie, and others are looked at") {
   float error = 0;
   int launches = 0;
-  Fixture f([&](const float* x, float* y) {
-    scale(x, y);
+  Triples f([&](const float* x, float* y) {
+    triple_up(x, y);
     y[99] += error;
     ++launches;
   });
@@ -202,8 +213,8 @@ TEST_CASE("outputs that were seen before pass where they lie, and others are loo
 
 TEST_CASE("a kernel that does nothing finds no earlier trial's outputs to pass with") {
   bool works = true;
-  Fixture f([&](const float* x, float* y) {
-    if (works) scale(x, y);
+  Triples f([&](const float* x, float* y) {
+    if (works) triple_up(x, y);
   });
   REQUIRE(f.run().ok());
   works = false;
@@ -213,16 +224,16 @@ TEST_CASE("a kernel that does nothing finds no earlier trial's outputs to pass w
 }
 
 TEST_CASE("a variant that breaks its promise of copies alone is judged by what it hands over") {
-  Fixture f([](const float* x, float* y) {
-    for (std::size_t k = 0; k < elements; ++k) y[k] = x[k];
+  Triples f([](const float* x, float* y) {
+    for (std::size_t k = 0; k < length; ++k) y[k] = x[k];
   });
   f.add_plain([](float* y) {
-    for (std::size_t k = 0; k < elements; ++k) y[k] *= 3;
+    for (std::size_t k = 0; k < length; ++k) y[k] *= 3;
   });
   const TrialResult tripled = f.run("plain.cuda");
   INFO(tripled.message);
   CHECK(tripled.ok());
-  Fixture spoiling(scale);
+  Triples spoiling(triple_up);
   spoiling.add_plain([](float* y) { y[3] = 0; });
   CHECK(spoiling.run("plain.cuda").status == TrialStatus::wrong_output);
 }
