@@ -113,6 +113,15 @@ void check_buffer_range(std::size_t size, std::size_t offset, std::size_t bytes,
                                                offset, offset + bytes, size));
 }
 
+void check_copy(std::size_t from_offset, std::size_t to_offset, std::size_t bytes) {
+  const auto [first, second] = std::minmax(from_offset, to_offset);
+  if (bytes == 0 || second - first >= bytes) return;
+  throw DeviceError(ASSAY_INVALID,
+                    fmt::format("copying {} bytes from {} to {} of the same buffer, where the two "
+                                "ranges overlap",
+                                bytes, from_offset, to_offset));
+}
+
 void check_fill(std::size_t offset, std::size_t bytes, std::size_t pattern_size) {
   if (std::has_single_bit(pattern_size) && pattern_size <= 16 && offset % pattern_size == 0 &&
       bytes % pattern_size == 0) {

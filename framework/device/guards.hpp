@@ -47,6 +47,9 @@ struct GuardDamage {
 // Throws DeviceError ASSAY_INVALID unless [offset, offset + bytes) lies within a buffer of `size`.
 void check_buffer_range(std::size_t size, std::size_t offset, std::size_t bytes, const char* what);
 
+// Throws DeviceError ASSAY_INVALID where two ranges of one buffer have a byte in common.
+void check_copy(std::size_t from_offset, std::size_t to_offset, std::size_t bytes);
+
 // Throws DeviceError ASSAY_INVALID unless the pattern of a fill makes sense (DeviceMemory::fill).
 void check_fill(std::size_t offset, std::size_t bytes, std::size_t pattern_size);
 

@@ -94,6 +94,20 @@ class CudaDevice : public Accelerator,
     });
   }
 
+  void copy(Queue* queue, Buffer& from, std::size_t from_offset, Buffer& to, std::size_t to_offset,
+            std::size_t bytes) override {
+    check_buffer_range(memory_of(from).size(), from_offset, bytes, "copying");
+    check_buffer_range(memory_of(to).size(), to_offset, bytes, "copying to");
+    if (&from == &to) check_copy(from_offset, to_offset, bytes);
+    change(queue, to, bytes, [&](CUstream stream, CudaBuffer& memory) {
+      if (from.is_image()) own<CudaImage>(from).enqueue_read(stream);
+      context_.check(
+          context_.driver().cuMemcpyDtoDAsync(memory.data() + to_offset,
+                                              memory_of(from).data() + from_offset, bytes, stream),
+          "copying a buffer");
+    });
+  }
+
   void write_async(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
                    std::size_t bytes) override {
     check_buffer_range(memory_of(buffer).size(), offset, bytes, "writing");

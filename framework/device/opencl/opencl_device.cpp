@@ -74,6 +74,21 @@ class OpenclDevice : public Accelerator {
     });
   }
 
+  void copy(Queue* queue, Buffer& from, std::size_t from_offset, Buffer& to, std::size_t to_offset,
+            std::size_t bytes) override {
+    const OpenclBuffer& source = memory_of(from);
+    source.check_range(from_offset, bytes, "copying");
+    memory_of(to).check_range(to_offset, bytes, "copying to");
+    if (&from == &to) check_copy(from_offset, to_offset, bytes);
+    if (bytes > 0) fetch(queue, from);
+    change(queue, to, bytes, [&](const OpenclBuffer& target) {
+      enqueue("copying a buffer", [&](cl_event* event) {
+        return context_.api.clEnqueueCopyBuffer(handle_of(queue), source.data(), target.data(),
+                                                from_offset, to_offset, bytes, 0, nullptr, event);
+      });
+    });
+  }
+
   // The flush starts the copy: drivers may hold back what is enqueued until somebody waits.
   void write_async(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
                    std::size_t bytes) override {

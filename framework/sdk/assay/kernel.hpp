@@ -64,6 +64,11 @@ class Buffer {
     Host::require(host().table().buffer_read_async(
         host().context(), queue, get(), first * sizeof(T), values.data(), values.size_bytes()));
   }
+  // Enqueues a copy of another buffer of this size.
+  void copy(const Buffer& from, assay_queue* queue = nullptr) {
+    Host::require(host().table().buffer_copy(host().context(), queue, from.get(), 0, get(), 0,
+                                             count_ * sizeof(T)));
+  }
   void fill(const T& value, assay_queue* queue = nullptr) {
     Host::require(host().table().buffer_fill(host().context(), queue, get(), 0, count_ * sizeof(T),
                                              &value, sizeof(T)));

@@ -389,6 +389,10 @@ typedef struct assay_host {
    * trial when it is destroyed, which saves that one the copy. */
   assay_status (*input_buffer_create)(assay_context*, const void* input, size_t bytes,
                                       assay_buffer** buffer);
+
+  /* Enqueues a copy within the device. ASSAY_INVALID for ranges of one buffer that overlap. */
+  assay_status (*buffer_copy)(assay_context*, assay_queue*, assay_buffer* from, size_t from_offset,
+                              assay_buffer* to, size_t to_offset, size_t bytes);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */

@@ -39,6 +39,8 @@ assay_status host_memory_lock(assay_context* context, void* memory, size_t bytes
 void host_memory_destroy(assay_context* context, void* memory);
 assay_status buffer_fill(assay_context* context, assay_queue* queue, assay_buffer* buffer,
                          size_t offset, size_t bytes, const void* pattern, size_t pattern_size);
+assay_status buffer_copy(assay_context* context, assay_queue* queue, assay_buffer* from,
+                         size_t from_offset, assay_buffer* to, size_t to_offset, size_t bytes);
 
 // Compilation, launches, and graphs of launches.
 assay_status program_build(assay_context* context, const assay_source* sources, size_t source_count,

@@ -145,4 +145,14 @@ assay_status buffer_fill(assay_context* context, assay_queue* queue, assay_buffe
   });
 }
 
+assay_status buffer_copy(assay_context* context, assay_queue* queue, assay_buffer* from,
+                         size_t from_offset, assay_buffer* to, size_t to_offset, size_t bytes) {
+  return guarded(context, [&] {
+    require(from != nullptr && to != nullptr, "a buffer of a copy");
+    context->capability<device::DeviceMemory>().copy(queue_object(queue), *from->object,
+                                                     from_offset, *to->object, to_offset, bytes);
+    context->note_write(*to, to_offset, nullptr, bytes);
+  });
+}
+
 }  // namespace assay::host

@@ -48,7 +48,8 @@ const assay_host& host_table() {
                                     host::buffer_handle,
                                     host::native_work,
                                     host::image_create,
-                                    host::input_buffer_create};
+                                    host::input_buffer_create,
+                                    host::buffer_copy};
   return table;
 }
 
