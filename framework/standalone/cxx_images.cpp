@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "framework/core/error.hpp"
+#include "assay/element.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/standalone/image_text.hpp"
 #include "framework/standalone/text.hpp"
