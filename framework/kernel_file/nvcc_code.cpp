@@ -10,8 +10,8 @@
 
 #include "framework/core/shell.hpp"
 #include "framework/core/split.hpp"
+#include "framework/device/cuda/cubin.hpp"
 #include "framework/kernel_file/compiler_command.hpp"
-#include "framework/kernel_file/cubin.hpp"
 #include "framework/kernel_file/generated_source.hpp"
 #include "framework/kernel_file/nvcc_names.hpp"
 
@@ -112,7 +112,7 @@ NvccCode compile_by_nvcc(const KernelDescription& kernel, const LaunchSet& set,
       use_of_nvcc(kernel, set, names, configured_sources(kernel, names, host),
                   fmt::format("sm_{}", static_cast<int>(host.device_fact("compute_capability"))));
   NvccCode code{compiled_cubin(command, kernel, host), {}};
-  const auto kernels = kernels_of_cubin(code.cubin);
+  const auto kernels = device::cuda::kernels_of_cubin(code.cubin);
   if (!kernels) {
     throw sdk::Error(ASSAY_COMPILE_ERROR,
                      fmt::format("'{}' wrote no CUBIN: leave out options that ask for something "

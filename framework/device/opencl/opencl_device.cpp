@@ -125,10 +125,15 @@ class OpenclDevice : public Accelerator {
     return digest_.of(*this, memory_of(buffer), offset, bytes, seed);
   }
 
-  std::unique_ptr<Program> build(std::span<const assay_source> sources, const std::string& options,
-                                 std::span<const std::string> /*names*/) override {
-    return programs_.build(context_, flatten(sources, kernel_override_folders()), options,
-                           cache_ ? &*cache_ : nullptr);
+  std::unique_ptr<Program> link(std::span<const assay_source> sources, std::size_t units,
+                                const std::string& options,
+                                std::span<const std::string> /*names*/) override {
+    return programs_.build(context_, flatten_units(sources, units, kernel_override_folders()),
+                           options, cache_ ? &*cache_ : nullptr);
+  }
+
+  std::vector<Fact> compiled(Program& program, const std::string& kernel) override {
+    return create_kernel(program, kernel)->compiled();
   }
 
   std::unique_ptr<Kernel> create_kernel(Program& program, const std::string& name) override {

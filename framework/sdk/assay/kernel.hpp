@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -163,6 +164,17 @@ class Kernel {
     return value;
   }
 
+  // The same, or nothing where the backend does not say.
+  [[nodiscard]] std::optional<double> find_fact(const char* name) const {
+    const Host& host = handle_.host();
+    double value = 0;
+    const assay_status status =
+        host.table().kernel_fact(host.context(), handle_.get(), name, &value);
+    if (status == ASSAY_UNSUPPORTED) return std::nullopt;
+    Host::require(status);
+    return value;
+  }
+
   // Enqueues one launch. Arguments are Buffers, LocalMemory, or values passed by their bytes (their
   // C++ type must be the kernel parameter's). `global` counts work items.
   template <std::size_t N, class... Arguments>
@@ -237,6 +249,18 @@ class Program {
                                              &program));
     handle_ = {host, program};
   }
+  // As above, of several translation units: the first `units` sources, each compiled by itself, and
+  // linked. `names` are kernels of the first one.
+  static Program linked(const Host& host, std::span<const assay_source> sources, std::size_t units,
+                        const CompileOptions& options, std::span<const char* const> names = {}) {
+    Program result;
+    assay_program* program = nullptr;
+    Host::require(host.table().program_link(host.context(), sources.data(), sources.size(), units,
+                                            options.text().c_str(), names.data(), names.size(),
+                                            &program));
+    result.handle_ = {host, program};
+    return result;
+  }
   // A program that was compiled elsewhere: PTX or a CUBIN (CUDA).
   Program(const Host& host, std::span<const std::byte> image) {
     assay_program* program = nullptr;
@@ -248,6 +272,17 @@ class Program {
     const Host& host = handle_.host();
     Host::require(host.table().program_write(host.context(), handle_.get(), variable, bytes.data(),
                                              bytes.size()));
+  }
+  // A fact of a kernel as far as it is known without loading the program, or nothing; program_fact
+  // in assay/plugin.h has the names.
+  [[nodiscard]] std::optional<double> fact(const char* kernel, const char* name) const {
+    const Host& host = handle_.host();
+    double value = 0;
+    const assay_status status =
+        host.table().program_fact(host.context(), handle_.get(), kernel, name, &value);
+    if (status == ASSAY_UNSUPPORTED) return std::nullopt;
+    Host::require(status);
+    return value;
   }
   [[nodiscard]] Kernel kernel(const char* name) const {
     const Host& host = handle_.host();

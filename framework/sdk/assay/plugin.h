@@ -393,6 +393,19 @@ typedef struct assay_host {
   /* Enqueues a copy within the device. ASSAY_INVALID for ranges of one buffer that overlap. */
   assay_status (*buffer_copy)(assay_context*, assay_queue*, assay_buffer* from, size_t from_offset,
                               assay_buffer* to, size_t to_offset, size_t bytes);
+
+  /* As kernel_fact, for a kernel of a program that need not be loaded onto the device: of use in
+   * `compile`, while others may be measured there. ASSAY_UNSUPPORTED also for what only loading
+   * tells; of CUDA's kernels "registers" and "spill_bytes" are known before. */
+  assay_status (*program_fact)(assay_context*, assay_program*, const char* kernel, const char* name,
+                               double* value);
+
+  /* As program_build, of several translation units: the first `unit_count` sources, each compiled
+   * by itself with the same options, and linked. All of them find the other sources by #include.
+   * `names` are kernels of the first unit. ASSAY_UNSUPPORTED where the backend does not link. */
+  assay_status (*program_link)(assay_context*, const assay_source* sources, size_t source_count,
+                               size_t unit_count, const char* options, const char* const* names,
+                               size_t name_count, assay_program** program);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */

@@ -56,6 +56,11 @@ assay_status kernel_create(assay_context* context, assay_program* program, const
 void kernel_destroy(assay_context* context, assay_kernel* kernel);
 assay_status kernel_fact(assay_context* context, assay_kernel* kernel, const char* name,
                          double* value);
+assay_status program_link(assay_context* context, const assay_source* sources, size_t source_count,
+                          size_t unit_count, const char* options, const char* const* names,
+                          size_t name_count, assay_program** program);
+assay_status program_fact(assay_context* context, assay_program* program, const char* kernel,
+                          const char* name, double* value);
 assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_kernel* kernel,
                            uint32_t dimensions, const size_t* global, const size_t* local,
                            const assay_kernel_argument* arguments, size_t argument_count);

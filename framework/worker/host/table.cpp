@@ -49,7 +49,9 @@ const assay_host& host_table() {
                                     host::native_work,
                                     host::image_create,
                                     host::input_buffer_create,
-                                    host::buffer_copy};
+                                    host::buffer_copy,
+                                    host::program_fact,
+                                    host::program_link};
   return table;
 }
 

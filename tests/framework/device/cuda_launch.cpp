@@ -112,10 +112,10 @@ TEST_CASE("a compiled kernel tells what it takes before any launch") {
       {.kernels = {
            {"k", {.registers = 77, .shared_bytes = 1000, .local_bytes = 16, .max_threads = 512}}}});
   const auto kernel = f.kernel("k");
-  CHECK(compiled_fact(*kernel, "registers") == 77);
-  CHECK(compiled_fact(*kernel, "spill_bytes") == 16);
-  CHECK(compiled_fact(*kernel, "static_local_bytes") == 1000);
-  CHECK(compiled_fact(*kernel, "most_work_items") == 512);
+  CHECK(compiled_fact(kernel->compiled(), "registers") == 77);
+  CHECK(compiled_fact(kernel->compiled(), "spill_bytes") == 16);
+  CHECK(compiled_fact(kernel->compiled(), "static_local_bytes") == 1000);
+  CHECK(compiled_fact(kernel->compiled(), "most_work_items") == 512);
 }
 
 TEST_CASE("more than the device or the kernel allows is unsupported, with the numbers") {
