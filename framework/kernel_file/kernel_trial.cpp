@@ -95,11 +95,21 @@ void KernelTrial::create_functions(const BuiltProgram& built) {
     const std::string name = function_name(*launch, names_);
     if (!known.contains(name)) {
       kernels_.push_back(built.function(name));
-      require_compiled(kernel_, names_, kernels_.back(), name);
+      require_constraints(kernels_.back(), name);
       known[name] = &kernels_.back();
     }
     functions_[launch] = known[name];
   }
+}
+
+void KernelTrial::require_constraints(const sdk::Kernel& function, const std::string& name) const {
+  const auto unchecked = unchecked_constraints(
+      kernel_, names_, host_, name,
+      [&](const std::string& fact) { return function.find_fact(fact.c_str()); });
+  if (unchecked.empty()) return;
+  throw sdk::Error(
+      ASSAY_UNSUPPORTED,
+      fmt::format("{}: the constraint cannot be checked; leave it out", unchecked.front()));
 }
 
 KernelTrial::Launch KernelTrial::prepared(const sdk::Task& task, const PlannedLaunch& plan) {

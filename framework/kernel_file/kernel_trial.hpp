@@ -59,6 +59,7 @@ class KernelTrial final : public sdk::Trial {
                      const KernelArgument* shown) const;
   Array scratch_array(const ArrayDescription& scratch, const KernelArgument* shown) const;
   void create_functions(const BuiltProgram& built);
+  void require_constraints(const sdk::Kernel& function, const std::string& name) const;
   Launch prepared(const sdk::Task& task, const PlannedLaunch& plan);
   void require_group(const PlannedLaunch& plan) const;
 

@@ -12,6 +12,7 @@
 #include "framework/core/enumerator.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/device/fact_names.hpp"
 #include "framework/device/kernel.hpp"
 #include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/compile_options.hpp"
@@ -330,13 +331,13 @@ void require_array_names(const KernelDescription& kernel, const std::vector<std:
   }
 }
 
-// Checks the names of constraints that only compiling a configuration decides. Facts of the device
-// are not among them.
+// Checks the names of constraints that only compiling a configuration decides.
 void require_compiled_names(const KernelDescription& kernel,
                             const std::vector<std::string>* names) {
   if (names == nullptr) return;
   std::vector<std::string> all = *names;
   all.insert(all.end(), device::compiled_facts.begin(), device::compiled_facts.end());
+  all.insert(all.end(), device::fact_names.begin(), device::fact_names.end());
   for (const Formula& constraint : kernel.compiled_constraints) {
     require_expression(constraint, &all);
   }

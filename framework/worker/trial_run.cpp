@@ -9,6 +9,7 @@
 #include "framework/core/digest.hpp"
 #include "framework/core/error.hpp"
 #include "framework/device/measurable.hpp"
+#include "framework/kernel_file/compiled_constraints.hpp"
 
 namespace assay {
 namespace {
@@ -97,7 +98,13 @@ TrialRun::~TrialRun() {
   }
 }
 
-void TrialRun::compile() { result_.compile_seconds = compile_programs(variant_, context_, task_); }
+void TrialRun::compile() {
+  result_.compile_seconds = compile_programs(variant_, context_, task_);
+  // Preparing checks the constraints that compiling could not.
+  for (const Fact& fact : context_.take_facts()) {
+    if (!fact.name.starts_with(unchecked_fact)) attach({fact});
+  }
+}
 
 void TrialRun::prepare() {
   const Stopwatch watch;

@@ -483,6 +483,11 @@ TEST_CASE("constraints on what the compiler says are kept for when it has") {
   CHECK(kernel.compiled_constraints[0].text == "registers * T <= 4096 or n < 10");
   CHECK(kernel.constraints.size() == 1);
   folder.refuses(text("registers * V <= 4096"), "15:31", {"'V'", "^"});
+  // Facts of the device, also those that only some devices have.
+  const auto facts = folder.read(text("registers * T <= registers_per_block")).kernels.kernels[0];
+  CHECK(facts.compiled_constraints.size() == 1);
+  folder.refuses(text("registers * T <= registers_per_blok"), "15:31",
+                 {"did you mean 'registers_per_block'"});
   folder.refuses(text("registers <="), "15:31", {"^"});
   // A parameter of that name is a parameter.
   const auto own = folder.read(with(text("registers <= 32"), "parameters.T",

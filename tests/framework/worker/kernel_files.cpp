@@ -289,3 +289,25 @@ TEST_CASE("a wrong element of the head is found, and so is a head that is not wr
   const TrialResult once = lazy.run(64, 2);
   CHECK_FALSE(once.ok());
 }
+
+TEST_CASE("constraints on what is compiled see facts of the device (CUDA)") {
+  const auto result_of = [](const std::string& constraint, std::int64_t block) {
+    auto files = scale_files();
+    files.kernels[0].compiled_constraints = {{constraint, "s.toml:12:1"}};
+    return Fixture(scale, files).run(block, 1);
+  };
+  const std::string limit = "registers * block * 3 <= registers_per_block / 2";
+  const TrialResult fits = result_of(limit, 32);
+  INFO(fits.message);
+  REQUIRE(fits.ok());
+  // Compiling alone could not check it, since the fake compiler's code says nothing.
+  for (const Fact& fact : fits.facts) CHECK_THAT(fact.name, !contains("not checked"));
+  const TrialResult beyond = result_of(limit, 64);
+  CHECK(beyond.status == TrialStatus::unsupported);
+  CHECK_THAT(beyond.message, contains("s.toml:12:1: '" + limit + "' does not hold for 'scale'") &&
+                                 contains("registers = 32, registers_per_block = 12000"));
+  const TrialResult unknown = result_of("registers <= vector_bits", 32);
+  CHECK(unknown.status == TrialStatus::unsupported);
+  CHECK_THAT(unknown.message,
+             contains("s.toml:12:1") && contains("'vector_bits'") && contains("cannot be checked"));
+}
