@@ -7,6 +7,7 @@
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
+#include "framework/worker/describe.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
@@ -77,6 +78,7 @@ Instance::Instance(const LoadedProblem& problem, Snapshot snapshot, device::Devi
   inputs_ = snapshot_->inputs();
   outputs_ = described_outputs_;
   expectations_ = snapshot_->expectations();
+  origins_ = snapshot_->origins();
   if (problem_.check != nullptr) restore_check();
 }
 
@@ -132,12 +134,18 @@ void Instance::prepare_reference() {
     expectations_ = {expectations, count};
     for (const auto& expectation : expectations_) check_tensor(expectation.reference, true);
   }
+  if (has_member(problem_, &assay_problem::origins) && problem_.origins != nullptr) {
+    const assay_origin* origins = nullptr;
+    std::size_t count = 0;
+    require(problem_.origins(instance_, &origins, &count), "does not place its reference");
+    origins_ = {origins, count};
+  }
   has_reference_ = true;
 }
 
 Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_t poison) {
   prepare_reference();
-  if (problem_.check == nullptr) return compare(outputs, expectations_, poison);
+  if (problem_.check == nullptr) return compare(outputs, expectations_, poison, origins_);
   Verification verdict;
   static_cast<void>(context_.take_facts());  // facts attached before do not belong here
   require(problem_.check(instance_, outputs.data(), outputs.size(), &verdict.error),
@@ -157,9 +165,13 @@ std::vector<std::span<const std::byte>> Instance::compared_memory(
     std::span<const assay_tensor> outputs) const {
   std::vector<std::span<const std::byte>> memory;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
-    const bool checked = problem_.check != nullptr;  // the check may look at everything
-    memory.push_back(checked ? memory_of(outputs[k])
-                             : assay::compared_memory(outputs[k], expectations_[k]));
+    if (problem_.check != nullptr) {  // the check may look at everything
+      memory.push_back(memory_of(outputs[k]));
+      continue;
+    }
+    const assay_origin origin = origins_.empty() ? assay_origin{} : origins_[k];
+    const auto pieces = assay::compared_memory(outputs[k], expectations_[k], origin);
+    memory.insert(memory.end(), pieces.begin(), pieces.end());
   }
   return memory;
 }
@@ -201,8 +213,8 @@ Descriptor Instance::hand_on(const std::string& key) {
   }
   const bool compared = problem_.check == nullptr;
   return write_snapshot(
-      key,
-      {record_, inputs_, compared ? expectations_ : std::span<const assay_expectation>(), state});
+      key, {record_, inputs_, compared ? expectations_ : std::span<const assay_expectation>(),
+            state, origins_});
 }
 
 void Instance::require(assay_status status, const char* what) {

@@ -43,7 +43,8 @@ class Instance {
   void prepare_reference();
   // Judges outputs by the problem's own check, where there is one, else against its reference.
   [[nodiscard]] Verification verify(std::span<const assay_tensor> outputs, std::uint8_t poison);
-  // The memory of each output that decides whether it passes. Outputs passed verify() before.
+  // The pieces of the outputs' memory that decide whether they pass. Outputs passed verify()
+  // before.
   [[nodiscard]] std::vector<std::span<const std::byte>> compared_memory(
       std::span<const assay_tensor> outputs) const;
   // Outputs that passed verify(), as its callers tell.
@@ -83,6 +84,7 @@ class Instance {
   std::span<const assay_tensor> inputs_;
   std::span<const assay_tensor> outputs_;
   std::span<const assay_expectation> expectations_;
+  std::span<const assay_origin> origins_;  // of the expectations; none: all begin at 0
   bool has_reference_ = false;
   PassedOutputs passed_;
   std::vector<std::unique_ptr<Outputs>> unused_memory_;

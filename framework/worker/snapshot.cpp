@@ -89,6 +89,8 @@ Descriptor write_snapshot(const std::string& key, const SnapshotContents& conten
   for (const assay_expectation& each : contents.expectations) {
     expectations.push_back(describe_expectation(layout, each));
   }
+  json& origins = description["origins"] = json::array();
+  for (const assay_origin& each : contents.origins) origins.push_back(each.at);
   description["state"] = layout.add(contents.state);
 
   const std::string text = description.dump();
@@ -122,6 +124,9 @@ Snapshot::Snapshot(const std::string& key, Descriptor memory) : memory_(std::mov
     expectations_.push_back({tensor_of(expected_shapes_[k], data),
                              real_from_json(each.at("absolute")),
                              real_from_json(each.at("relative"))});
+  }
+  for (const json& each : description.at("origins")) {
+    each.get_to(origins_.emplace_back().at);
   }
   const json& state = description.at("state");
   state_ = {original_.data() + state.at("offset").get<std::size_t>(),

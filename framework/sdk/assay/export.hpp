@@ -107,6 +107,9 @@ class ProblemExport : public assay_problem {
     reference = [](assay_instance* instance, const assay_expectation** result, std::size_t* count) {
       return hand_out(instance, result, count, [](Instance& i) { return i.reference(); });
     };
+    origins = [](assay_instance* instance, const assay_origin** result, std::size_t* count) {
+      return hand_out(instance, result, count, [](Instance& i) { return i.origins(); });
+    };
     work = [](assay_instance* instance, assay_work* result) {
       auto& box = unbox(instance);
       return guarded(box.host, box.context, [&] { *result = box.instance->work(); });

@@ -464,6 +464,11 @@ typedef struct assay_expectation {
   double relative;
 } assay_expectation;
 
+/* Where in an output the elements begin that are compared, in each dimension. */
+typedef struct assay_origin {
+  int64_t at[ASSAY_MAX_RANK];
+} assay_origin;
+
 typedef struct assay_instance assay_instance; /* the plugin's own */
 
 typedef struct assay_problem assay_problem;
@@ -519,6 +524,11 @@ struct assay_problem {
    * by `create`: others are drawn then. */
   const assay_domain* domains;
   size_t domain_count;
+
+  /* Optional (NULL, or a count of 0: all begin at 0): where in its output the reference of each
+   * expectation lies, in their order; called after `reference`. What lies before is compared no
+   * more than what lies behind. */
+  assay_status (*origins)(assay_instance*, const assay_origin** origins, size_t* count);
 };
 
 /* ---- variants ------------------------------------------------------------------------------- */
