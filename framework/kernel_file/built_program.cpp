@@ -27,7 +27,9 @@ sdk::Program build_source(const KernelDescription& kernel, const LaunchSet& set,
   const auto expressions = function_expressions(set.launches, names);
   std::vector<const char*> views;
   for (const std::string& expression : expressions) views.push_back(expression.c_str());
-  return {host, sources, compile_options(kernel, set.constants, names), views};
+  const auto options = compile_options(kernel, set.constants, names);
+  if (kernel.linked.empty()) return {host, sources, options, views};
+  return sdk::Program::linked(host, sources, 1 + kernel.linked.size(), options, views);
 }
 
 BuiltProgram build(const KernelDescription& kernel, const LaunchSet& set, const FormulaNames& names,

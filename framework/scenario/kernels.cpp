@@ -102,7 +102,7 @@ void read_compiler(const TomlTable& reader, KernelDescription& kernel) {
   }
 }
 
-// Checks that there is what links the files that `link` names. Called once the compiler is known.
+// Checks that the files that `link` names can be linked with the source.
 void require_linker(const KernelDescription& kernel) {
   if (kernel.linked.empty()) return;
   const std::string& place = kernel.linked.front().place;
@@ -111,20 +111,9 @@ void require_linker(const KernelDescription& kernel) {
                    "is compiled beside a source that is a file, not beside one that a "
                    "command prints: have it print everything");
   }
-  if (kernel.backend == ASSAY_OPENCL) {
-    throw error_at(place,
-                   "belongs to code of the host and of CUDA: name all files as 'source', "
-                   "which compiles them as one");
-  }
-  if (kernel.backend != ASSAY_CUDA) return;
-  if (is_compiled(kernel)) {
+  if (kernel.backend == ASSAY_CUDA && is_compiled(kernel)) {
     throw error_at(place, fmt::format("cannot be linked with '{}', which is linked already",
                                       kernel.source.text));
-  }
-  if (kernel.compiler.empty()) {
-    throw error_at(place,
-                   "is linked by nvcc alone: add compiler = \"nvcc\", or name all files as "
-                   "'source', which compiles them as one");
   }
 }
 

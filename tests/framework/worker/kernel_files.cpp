@@ -350,3 +350,18 @@ TEST_CASE("constraints on what is compiled see facts of the device (CUDA)") {
   CHECK_THAT(unknown.message,
              contains("s.toml:12:1") && contains("'vector_bits'") && contains("cannot be checked"));
 }
+
+TEST_CASE("linked files reach a CUDA device as units of their own") {
+  auto files = scale_files();
+  files.kernels[0].linked = {{"b.cu", "s.toml:5:20"}};
+  files.kernels[0].sources.push_back({"b.cu", "// more\n"});
+  files.kernels[0].sources.push_back({"c.cuh", "// included\n"});
+  Fixture f(scale, files);
+  const TrialResult result = f.run(32, 1);
+  INFO(result.message);
+  REQUIRE(result.ok());
+  REQUIRE(f.world.linked.size() >= 3);
+  f.world.linked.resize(3);  // of the first of several builds
+  CHECK(f.world.linked == std::vector<std::string>{"-arch=sm_90", "scale.cu", "b.cu"});
+  CHECK(has_option(f.world, "--relocatable-device-code=true"));
+}
