@@ -7,6 +7,7 @@
 #include "framework/device/accelerator.hpp"
 #include "framework/device/adopted.hpp"
 #include "framework/device/graph.hpp"
+#include "framework/device/limits.hpp"
 #include "framework/device/sensors.hpp"
 
 namespace assay::device {
@@ -42,6 +43,12 @@ std::string Queues::missing_on(const Device& device) { return device.why_no("que
 
 std::string Measurable::missing_on(const Device& device) {
   return device.why_no("way to be measured");
+}
+
+std::string Limits::missing_on(const Device& device) {
+  return fmt::format(
+      "{} takes no limits of its clocks and its power: that is for CUDA, by way of NVML",
+      device.description().id);
 }
 
 std::string Graphs::missing_on(const Device& device) {

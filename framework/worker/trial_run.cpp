@@ -88,6 +88,7 @@ TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
             arguments_.data(),
             arguments_.size()} {
   require_backend(setup.variant.description, setup.device.description());
+  if (setup.variant.description.limits) context_.allow_limits();
   outputs_.poison(first_poison);
 }
 
@@ -111,7 +112,7 @@ void TrialRun::prepare() {
   require(variant_.prepare(&variant_, &host_table(), &context_, &task_, &trial_), "prepare");
   context_.finish();
   outputs_.locate(trial_);
-  result_.prepare_seconds = watch.seconds();
+  result_.prepare_seconds = watch.seconds() - context_.limiting_seconds();
   context_.set_fact("prepare_seconds", result_.prepare_seconds, "s");
   restore();
   inputs_.remember();

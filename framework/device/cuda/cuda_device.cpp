@@ -12,6 +12,7 @@
 #include "framework/device/cuda/host_memory.hpp"
 #include "framework/device/cuda/image.hpp"
 #include "framework/device/cuda/kernel.hpp"
+#include "framework/device/cuda/limit_guardian.hpp"
 #include "framework/device/cuda/module.hpp"
 #include "framework/device/cuda/peaks.hpp"
 #include "framework/device/cuda/program.hpp"
@@ -19,6 +20,7 @@
 #include "framework/device/digest_kernel.hpp"
 #include "framework/device/graph.hpp"
 #include "framework/device/guards.hpp"
+#include "framework/device/limits.hpp"
 #include "framework/device/native.hpp"
 #include "framework/device/sensors.hpp"
 #include "framework/device/siblings.hpp"
@@ -31,7 +33,8 @@ class CudaDevice : public Accelerator,
                    public ProgramLoader,
                    public Graphs,
                    public NativeWork,
-                   public Sensors {
+                   public Sensors,
+                   public Limits {
  public:
   CudaDevice(const Libraries& libraries, FoundDevice found, const DeviceOptions& options)
       : libraries_(libraries),
@@ -287,7 +290,21 @@ class CudaDevice : public Accelerator,
     return events_.collect();
   }
 
-  DeviceState state() override { return monitor() ? monitor_->read() : DeviceState{}; }
+  DeviceState state() override {
+    if (!monitor()) return {};
+    const auto guardian = guardian_.lock();
+    return monitor_->read(guardian != nullptr && guardian->limits(ASSAY_LIMIT_POWER));
+  }
+  std::shared_ptr<void> limit(assay_limit what, double value) override {
+    auto guardian = guardian_.lock();
+    if (guardian == nullptr) {
+      const std::string device = pci_bus_id(context_.driver(), context_.device());
+      guardian = std::make_shared<LimitGuardian>(options_.limit_guardian, device);
+      guardian_ = guardian;
+    }
+    guardian->limit(what, value);
+    return guardian;
+  }
   std::optional<double> energy_joules() override {
     return monitor() ? monitor_->energy_joules() : std::nullopt;
   }
@@ -361,6 +378,7 @@ class CudaDevice : public Accelerator,
   bool recording_ = false;                    // whether a graph is being recorded
   std::unique_ptr<CudaBuffer> flush_buffer_;  // once caches are flushed
   std::optional<Monitor> monitor_;
+  std::weak_ptr<LimitGuardian> guardian_;  // while a trial limits the device
   CUdevice device_number_ = 0;
 };
 

@@ -232,6 +232,7 @@ class VariantExport : public assay_variant {
     }
     queues = description_.queues;
     outputs_are_copies = description_.outputs_are_copies ? 1 : 0;
+    limits = description_.limits ? 1 : 0;
     prepare = [](const assay_variant* self, const assay_host* host, assay_context* context,
                  const assay_task* task, assay_trial** trial) {
       return guarded(host, context, [&] {

@@ -76,6 +76,11 @@ class Host {
     require(table_->queue_wait(context_, queue, other));
   }
 
+  // Limits the device until the trial ends; see assay_host::device_limit. `place` begins messages.
+  void limit(assay_limit what, double value, const std::string& place = "") const {
+    require(table_->device_limit(context_, what, value, place.c_str()));
+  }
+
   // The host's services on another device of the same name and driver. `number` is 1 up to the fact
   // same_devices less 1; 0 is the device that the trial was given. Buffers, programs, queues and
   // host memory belong to one device.

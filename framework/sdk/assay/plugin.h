@@ -148,6 +148,14 @@ typedef struct assay_source {
   const char* text;
 } assay_source;
 
+/* What of a device's speed can be limited. A clock is held at the limit; the power stays below it.
+ */
+typedef enum assay_limit ASSAY_INT32 {
+  ASSAY_LIMIT_GRAPHICS_CLOCK = 0, /* MHz, of the multiprocessors */
+  ASSAY_LIMIT_MEMORY_CLOCK = 1,   /* MHz */
+  ASSAY_LIMIT_POWER = 2           /* W */
+} assay_limit;
+
 /* An image: pixels in rows, planes and layers, which kernels read by coordinates. In host memory
  * its pixels lie one after another, those of a row first, and a pixel's channels together. */
 typedef struct assay_image {
@@ -406,6 +414,14 @@ typedef struct assay_host {
   assay_status (*program_link)(assay_context*, const assay_source* sources, size_t source_count,
                                size_t unit_count, const char* options, const char* const* names,
                                size_t name_count, assay_program** program);
+
+  /* Limits the device of the context until the trial ends, however it ends: then the host takes the
+   * limit away again, and after a crash, too. Called by `prepare` of a variant that declares it
+   * (assay_variant::limits); the time it takes does not count towards prepare_seconds. A limit on
+   * the memory's clock comes before one on the graphics clock, whose values depend on it. `place`
+   * begins messages; NULL for none. ASSAY_UNSUPPORTED, with what is allowed and the cure, where the
+   * device has no such limit (CPU, OpenCL), not that value, or the process lacks the rights. */
+  assay_status (*device_limit)(assay_context*, assay_limit limit, double value, const char* place);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */
@@ -606,6 +622,11 @@ struct assay_variant {
    * device: it calls `outputs` to learn where, without copying, and copies what it has not seen
    * before. */
   uint32_t outputs_are_copies;
+
+
+  /* Optional (0): 1 if `prepare` may limit the device (device_limit). Trials of such a variant are
+   * measured alone, where those of others take turns. */
+  uint32_t limits;
 };
 
 /* ---- plugins -------------------------------------------------------------------------------- */

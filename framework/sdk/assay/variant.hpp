@@ -83,6 +83,7 @@ struct VariantDescription {
   std::function<void(const Task&)> compile = nullptr;  // optional
   std::uint32_t queues = 0;  // most queues that a trial uses at once; to be set if they are many
   bool outputs_are_copies = false;  // as assay_variant has it
+  bool limits = false;       // whether `prepare` may limit the device's clocks or power
 };
 
 template <class T>

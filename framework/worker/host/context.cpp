@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/device/limits.hpp"
 #include "framework/worker/host/context.hpp"
 
 namespace {
@@ -126,6 +127,18 @@ std::vector<double> assay_context::collect_device_seconds() {
     for (std::size_t k = 0; k < seconds.size(); ++k) longest[k] = std::max(longest[k], seconds[k]);
   }
   return longest;
+}
+
+void assay_context::limit(assay_limit what, double value) {
+  if (!first_->limits_allowed_) {
+    throw assay::device::DeviceError(
+        ASSAY_INVALID,
+        "a device is limited by 'prepare' of a variant that declares it (assay_variant::limits), "
+        "in a trial that is measured");
+  }
+  const assay::Stopwatch watch;
+  limits_.push_back(device_.require<assay::device::Limits>().limit(what, value));
+  first_->limiting_seconds_ += watch.seconds();
 }
 
 // ---- samples and phases -------------------------------------------------------------------------

@@ -112,6 +112,11 @@ struct assay_context {
   [[nodiscard]] std::string buffer_damage();
   // Gives the guard zones of all buffers new contents.
   void renew_guards();
+  // Has device_limit work from now on: it is for trials alone, and only for those whose variants
+  // declare limits.
+  void allow_limits() { limits_allowed_ = true; }
+  // The seconds spent on limiting devices, those of siblings included.
+  [[nodiscard]] double limiting_seconds() const { return limiting_seconds_; }
   // The copies of all devices, which the first context records.
   [[nodiscard]] assay::Copies& copies() { return first_->copies_; }
   // Copies of inputs come from `kept` from now on, and those that keep_input() names go back there
@@ -139,6 +144,8 @@ struct assay_context {
     return device_.require<Capability>();
   }
   [[nodiscard]] const assay::HostResources& resources() const { return resources_; }
+  // Limits the device for as long as this context lives. Throws DeviceError.
+  void limit(assay_limit what, double value);
   void set_message(std::string message) { message_ = std::move(message); }
   void begin_phase(std::string_view name);
   void end_phase();
@@ -198,6 +205,10 @@ struct assay_context {
   assay::device::Device& device_;
   assay::device::Accelerator* accelerator_ = nullptr;
   const assay::HostResources& resources_;
+  // Holds limits until everything else is gone.
+  std::vector<std::shared_ptr<void>> limits_;
+  bool limits_allowed_ = false;
+  double limiting_seconds_ = 0;
   std::string message_;
   std::string path_;
   std::string damage_;

@@ -82,4 +82,7 @@ assay_status native_work(assay_context* context, assay_queue* queue,
                          assay_status (*enqueue)(void* native_queue, void* user), void* user);
 void* native_handle(assay_context* context, assay_native which);
 
+assay_status device_limit(assay_context* context, assay_limit limit, double value,
+                          const char* place);
+
 }  // namespace assay::host

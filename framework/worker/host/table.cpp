@@ -51,7 +51,8 @@ const assay_host& host_table() {
                                     host::input_buffer_create,
                                     host::buffer_copy,
                                     host::program_fact,
-                                    host::program_link};
+                                    host::program_link,
+                                    host::device_limit};
   return table;
 }
 
