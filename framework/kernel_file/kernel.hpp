@@ -148,6 +148,18 @@ void fields(auto& field, Of<KernelVariable> auto& variable) {
   field("array", variable.array);
 }
 
+// A limit of the device's clocks or its power, in MHz or W.
+struct KernelLimit {
+  assay_limit what = ASSAY_LIMIT_GRAPHICS_CLOCK;
+  Formula value;
+
+  bool operator==(const KernelLimit&) const = default;
+};
+void fields(auto& field, Of<KernelLimit> auto& limit) {
+  field("what", limit.what);
+  field("value", limit.value);
+}
+
 // The phase that a trial's launches are timed as.
 inline constexpr const char* kernel_phase = "kernel";
 
@@ -170,6 +182,7 @@ struct KernelDescription {
   HostLanguage language = HostLanguage::none;  // of host code (ASSAY_CPU)
   std::string compiler;                        // "": the usual one of host code; of CUDA, NVRTC
   std::optional<Formula> threads;              // OpenMP's, of host code
+  std::vector<KernelLimit> limits;             // of the device, in the order of setting them
   std::vector<KernelStep> steps;
   std::vector<ArrayDescription> scratch;  // arrays of the kernel's own; shapes may name parameters
   std::vector<KernelVariable> variables;
@@ -203,6 +216,7 @@ void fields(auto& field, Of<KernelDescription> auto& kernel) {
   field("language", kernel.language);
   field("compiler", kernel.compiler);
   field("threads", kernel.threads);
+  field.optional("limits", kernel.limits);
   field("steps", kernel.steps);
   field("scratch", kernel.scratch);
   field("variables", kernel.variables);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "framework/kernel_file/launch_space.hpp"
+#include "framework/kernel_file/limits.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/kernel_file/trials.hpp"
 
@@ -22,7 +23,12 @@ sdk::VariantDescription kernel_variant(KernelDescription description) {
   for (const Formula& constraint : shared->compiled_constraints) {
     variant.doc += fmt::format(" Once compiled, it must satisfy {}.", constraint.text);
   }
+  for (const KernelLimit& limit : shared->limits) {
+    variant.doc +=
+        fmt::format(" Its device is limited: {} = {}.", limit_name(limit), limit.value.text);
+  }
   variant.backend = shared->backend;
+  variant.limits = !shared->limits.empty();
   for (const Parameter& parameter : shared->parameters) {
     variant.parameters.push_back(plugin_parameter(parameter));
   }

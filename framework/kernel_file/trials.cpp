@@ -6,13 +6,17 @@
 #include "framework/kernel_file/host_code.hpp"
 #include "framework/kernel_file/host_trial.hpp"
 #include "framework/kernel_file/kernel_trial.hpp"
+#include "framework/kernel_file/limits.hpp"
 #include "framework/kernel_file/task_arrays.hpp"
 
 namespace assay {
 
 std::unique_ptr<sdk::Trial> prepared_trial(const KernelDescription& kernel, const sdk::Task& task) {
   if (kernel.backend == ASSAY_CPU) return std::make_unique<HostTrial>(kernel, task);
-  return std::make_unique<KernelTrial>(kernel, task);
+  auto trial = std::make_unique<KernelTrial>(kernel, task);
+  // At the end, so that copying is as fast as it is without limits.
+  as_plugin([&] { limit_device(kernel, names_of(task), task.host()); });
+  return trial;
 }
 
 std::unique_ptr<sdk::Trial> prepared_reference(const KernelDescription& kernel,

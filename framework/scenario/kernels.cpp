@@ -14,6 +14,7 @@
 #include "framework/core/names.hpp"
 #include "framework/device/fact_names.hpp"
 #include "framework/device/kernel.hpp"
+#include "framework/device/limits.hpp"
 #include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/compiled_constraints.hpp"
@@ -125,6 +126,31 @@ void read_threads(const TomlTable& reader, KernelDescription& kernel) {
   throw reader.error_at("threads", "belongs to code of the host, in C, C++ or Fortran");
 }
 
+// Reads limits = { graphics_clock = "clock", power = 300 }. The memory's clock comes first, since
+// the graphics clocks that a device has depend on it.
+void read_limits(const TomlTable& reader, KernelDescription& kernel) {
+  const auto* limits = reader.table("limits");
+  if (limits == nullptr) return;
+  if (kernel.backend != ASSAY_CUDA) {
+    throw reader.error_at("limits",
+                          "belongs to CUDA, whose devices are limited by NVML: leave it out");
+  }
+  const auto& names = device::limit_names;
+  const TomlTable table(*limits, "kernel.limits", {names[0], names[1], names[2]});
+  for (const assay_limit what :
+       {ASSAY_LIMIT_MEMORY_CLOCK, ASSAY_LIMIT_GRAPHICS_CLOCK, ASSAY_LIMIT_POWER}) {
+    const std::string name = names.at(static_cast<std::size_t>(what));
+    if (const auto* node = limits->get(name)) {
+      kernel.limits.push_back({what, placed_text(*node, "kernel.limits." + name)});
+      require_expression(kernel.limits.back().value, nullptr);
+    }
+  }
+  if (kernel.limits.empty()) {
+    throw reader.error_at("limits", fmt::format("limits nothing: there are {}; or leave it out",
+                                                fmt::join(names, ", ")));
+  }
+}
+
 // Reads constraints. Those that name what only the compiler knows are kept apart.
 void read_constraints(const TomlTable& reader, const ArgumentValues& arguments,
                       KernelDescription& kernel) {
@@ -221,7 +247,7 @@ KernelDescription read_kernel(const toml::table& table, const KernelFiles& files
       {"name",     "problem",   "source",    "include_folders", "link",        "function",
        "backend",  "arguments", "block",     "local",           "grid",        "global",
        "launches", "scratch",   "variables", "parameters",      "constraints", "defines",
-       "options",  "device",    "compiler",  "threads",         "competes"});
+       "options",  "device",    "compiler",  "threads",         "limits",      "competes"});
   KernelDescription kernel;
   kernel.place = location(table);
   read_source_names(reader, kernel);
@@ -239,6 +265,7 @@ KernelDescription read_kernel(const toml::table& table, const KernelFiles& files
   read_compiler(reader, kernel);
   require_linker(kernel);
   read_threads(reader, kernel);
+  read_limits(reader, kernel);
   read_lists(reader, argument_values(files, kernel.problem, top), kernel);
   read_steps(reader, kernel);
   return kernel;
@@ -346,6 +373,7 @@ void require_names(KernelDescription& kernel, const ArrayProblemDescription* pro
   const auto* known = problem == nullptr ? nullptr : &names;
   for (const auto& define : kernel.defines) require_expression(define.second, known);
   expand_defines(kernel, names);
+  for (const KernelLimit& limit : kernel.limits) require_expression(limit.value, known);
   require_free_names(kernel);
   require_names_in_braces(kernel.options, known);
   require_names_in_braces(kernel.generator, known);

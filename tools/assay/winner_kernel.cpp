@@ -6,6 +6,7 @@
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/launch_plan.hpp"
+#include "framework/kernel_file/limits.hpp"
 #include "tools/common/console.hpp"
 
 namespace assay::command {
@@ -88,9 +89,9 @@ std::optional<WinnerKernel> winner_kernel(const std::vector<Scenario>& recorded,
   }
   const FormulaNames names = names_of(winner, *kernel);
   try {
-    return WinnerKernel{kernel->source.text, compile_constants(*kernel, names),
-                        with_values(kernel->options, names),
-                        launches_of(plan_launches(*kernel, names), names)};
+    return WinnerKernel{
+        kernel->source.text, compile_constants(*kernel, names), with_values(kernel->options, names),
+        launches_of(plan_launches(*kernel, names), names), limits_of(*kernel, names)};
   } catch (const Error& error) {
     tell("note: what {} was launched with is left out: {}\n", variant.name, error.what());
     return std::nullopt;

@@ -9,6 +9,7 @@
 #include "framework/worker/trial_runner.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/device/fake_cuda.hpp"
+#include "tests/framework/worker/nvml_journal.hpp"
 #include "tests/test_plugins/trials.hpp"
 
 namespace {
@@ -87,7 +88,7 @@ void scale(void** values) {
 struct Fixture {
   explicit Fixture(std::function<void(void**)> action = scale, KernelFiles files = scale_files())
       : world(fake_world({.kernels = {{"scale", {.parameters = {8, 8, 4}, .action = action}}}})),
-        gpu(fake_device()),
+        gpu(fake_device({.cache_folder = "", .limit_guardian = test_guardian()})),
         cpu(device::open("cpu", {})),
         plugins(std::span<const std::filesystem::path>{}) {
     resources.first_device = [this](assay_backend backend) -> device::Device& {
@@ -139,6 +140,19 @@ KernelFiles with_halo() {
   y.ranges = {inner, inner};
   return files;
 }
+
+// The files of scale_files(), whose kernel limits the device by the parameter `tile`.
+KernelFiles with_limits() {
+  KernelFiles files = scale_files();
+  files.kernels[0].limits = {{ASSAY_LIMIT_GRAPHICS_CLOCK, {"1200 + (tile - 1) * 3", "s.toml:12:3"}},
+                             {ASSAY_LIMIT_POWER, {"250", "s.toml:12:40"}}};
+  files.problems[0].reference.kernel->limits = files.kernels[0].limits;
+  return files;
+}
+
+// What NVML is asked for by a trial of such a kernel with tile=1.
+const std::vector<std::string> limited_and_put_back = {"graphics 1200", "power 250000",
+                                                       "power 650000", "graphics reset"};
 
 bool has_option(const FakeWorld& world, const std::string& option) {
   return std::find(world.options.begin(), world.options.end(), option) != world.options.end();
@@ -192,6 +206,66 @@ TEST_CASE("a trial tells with whom it agrees where no reference was named") {
   Fixture assumed(scale, files);
   CHECK(assumed.plugins.problem("file/scale").description.agrees_with == "scale.cuda");
   CHECK(assumed.run(32, 1).agrees_with == "scale.cuda");
+}
+
+TEST_CASE("a kernel's limits hold from before its first repetition until the trial ends") {
+  NvmlJournal journal;
+  std::vector<std::size_t> notes_at_runs;
+  Fixture f(
+      [&](void** values) {
+        notes_at_runs.push_back(journal.notes(0).size());
+        scale(values);
+      },
+      with_limits());
+  CHECK(f.plugins.variant("file/scale", "scale.cuda", "").description.limits);
+  f.world.options.clear();
+  const TrialResult result = f.run(64, 1);
+  INFO(result.message);
+  REQUIRE(result.ok());
+  CHECK(journal.notes(4) == limited_and_put_back);
+  REQUIRE(notes_at_runs.size() > 3);
+  // The reference, which runs twice, is not limited; every repetition is.
+  CHECK(std::vector(notes_at_runs.begin(), notes_at_runs.begin() + 2) ==
+        std::vector<std::size_t>{0, 0});
+  CHECK(std::all_of(notes_at_runs.begin() + 2, notes_at_runs.end(),
+                    [](std::size_t count) { return count == 2; }));
+  CHECK(has_option(f.world, "block=64"));
+  // A parameter of limits alone is none of the source, so this was compiled already.
+  CHECK_FALSE(has_option(f.world, "tile=1"));
+}
+
+TEST_CASE("a limit that the device refuses costs the trial, with its place") {
+  NvmlJournal journal;
+  Fixture f(scale, with_limits());
+  const TrialResult refused = f.run(64, 2);
+  CHECK(refused.status == TrialStatus::unsupported);
+  CHECK_THAT(refused.message, contains("s.toml:12:3: '1200 + (tile - 1) * 3'") &&
+                                  contains("1203 MHz") && contains("1200 and 1215"));
+  CHECK(journal.notes(0).empty());
+  KernelFiles files = with_limits();
+  files.kernels[0].limits[1].value.text = "0 * tile";
+  Fixture nothing(scale, files);
+  const TrialResult invalid = nothing.run(64, 1);
+  CHECK(invalid.status == TrialStatus::invalid);
+  CHECK_THAT(invalid.message, contains("s.toml:12:40") && contains("above 0"));
+  CHECK(journal.notes(2) == std::vector<std::string>{"graphics 1200", "graphics reset"});
+}
+
+TEST_CASE("limits end with a trial that fails") {
+  NvmlJournal journal;
+  int runs = 0;
+  Fixture f([&](void** values) { ++runs <= 3 ? scale(values) : void(); }, with_limits());
+  CHECK(f.run(64, 1).status == TrialStatus::wrong_output);
+  CHECK(journal.notes(4) == limited_and_put_back);
+  journal.forget();
+  Fixture thrown(
+      [&](void** values) {
+        if (!journal.notes(0).empty()) throw std::runtime_error("the driver is gone");
+        scale(values);
+      },
+      with_limits());
+  CHECK_FALSE(thrown.run(64, 1).ok());
+  CHECK(journal.notes(4) == limited_and_put_back);
 }
 
 TEST_CASE("formulas without a value cost the trial, with their place") {
