@@ -1,6 +1,8 @@
 // Tests of a kernel's limits of its device's clocks and power, as a scenario says them.
 #include "framework/kernel_file/limits.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/kernel_variant.hpp"
 #include "tests/framework/scenario/kernel_folder.hpp"
