@@ -22,19 +22,19 @@ namespace {
 struct LinkedFolder {
   explicit LinkedFolder(const std::string& ending) {
     const bool cuda = ending == "cu";
-    const std::string kernel = cuda ? "extern \"C\" __global__ void" : "__kernel void";
+    const std::string entry = cuda ? "extern \"C\" __global__ void" : "__kernel void";
     const std::string pointer = cuda ? "float*" : "__global float*";
     const std::string own = cuda ? "static __device__ float own" : "static float own";
     const std::string shared = cuda ? "__device__ float" : "float";
     std::filesystem::create_directory(line.folder() / "parts");
     line.write("factor.h", "#define FACTOR 3\n");
     line.write("a." + ending, own + "(float x) { return x + N; }\n" + shared +
-                                  " helped(float x);\n" + kernel + " first(" + pointer +
+                                  " helped(float x);\n" + entry + " first(" + pointer +
                                   " x, int n) { x[0] = helped(own(n)); }\n");
     line.write("parts/b." + ending,
                "#include \"../factor.h\"\n" + own + "(float x) { return x * FACTOR; }\n" + shared +
                    " helped(float x) {\n#if N == 3\n  broken\n#endif\n  return own(x);\n}\n" +
-                   kernel + " second(" + pointer + " x, int n) { x[1] = own(N); }\n");
+                   entry + " second(" + pointer + " x, int n) { x[1] = own(N); }\n");
     scenario = fmt::format(R"toml([problem]
 arguments = {{ n = 10 }}
 arrays.x = {{ type = "float", shape = 2, output = true }}
