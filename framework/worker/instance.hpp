@@ -41,16 +41,20 @@ class Instance {
 
   // Makes the problem compute its reference, if it has not done so yet.
   void prepare_reference();
-  // Judges outputs by the problem's own check, where there is one, else against its reference.
-  [[nodiscard]] Verification verify(std::span<const assay_tensor> outputs, std::uint8_t poison);
+  // Judges outputs by the problem's own check, where there is one, else against its reference. They
+  // may be of other types than the problem's. `precision` is that of the trial, as
+  // assay_types::precision.
+  [[nodiscard]] Verification verify(std::span<const assay_tensor> outputs, std::uint8_t poison,
+                                    assay_element precision = ASSAY_F64);
   // The memory of each output that decides whether it passes. Outputs passed verify() before.
   [[nodiscard]] std::vector<std::span<const std::byte>> compared_memory(
       std::span<const assay_tensor> outputs) const;
   // Outputs that passed verify(), as its callers tell.
   [[nodiscard]] PassedOutputs& passed() { return passed_; }
-  // Memory for outputs, with new guard zones: that of an earlier trial where there is some, since
-  // the system takes longer to provide the pages than a GPU takes to fill them.
-  [[nodiscard]] std::unique_ptr<Outputs> take_memory();
+  // Memory for outputs of the described types, with new guard zones: that of an earlier trial where
+  // there is some, since the system takes longer to provide the pages than a GPU takes to fill
+  // them.
+  [[nodiscard]] std::unique_ptr<Outputs> take_memory(std::span<const assay_tensor> described);
   void give_back(std::unique_ptr<Outputs> memory);
   // Returns what was given back to the system: the next trials are of another instance.
   void free_memory() { unused_memory_.clear(); }
@@ -68,6 +72,10 @@ class Instance {
   void require(assay_status status, const char* what);
   void describe();
   void restore_check();
+  [[nodiscard]] Verification check(std::span<const assay_tensor> outputs);
+  // What outputs are compared with in a trial of that precision.
+  [[nodiscard]] std::vector<assay_expectation> expected_in(std::span<const assay_tensor> outputs,
+                                                           assay_element precision) const;
   void destroy();
 
   const assay_problem& problem_;
@@ -77,6 +85,7 @@ class Instance {
   std::span<const assay_tensor> inputs_;
   std::span<const assay_tensor> outputs_;
   std::span<const assay_expectation> expectations_;
+  std::span<const assay_tolerance> tolerances_;  // of types
   bool has_reference_ = false;
   PassedOutputs passed_;
   std::vector<std::unique_ptr<Outputs>> unused_memory_;

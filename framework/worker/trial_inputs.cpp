@@ -17,10 +17,10 @@ bool same_place(const CopiedRange& a, const CopiedRange& b) {
 
 }  // namespace
 
-TrialInputs::TrialInputs(const Instance& instance, assay_context& context)
-    : instance_(instance), context_(context), seed_(drawn_seed()) {
+TrialInputs::TrialInputs(const TrialTensors& tensors, assay_context& context)
+    : tensors_(tensors), context_(context), seed_(drawn_seed()) {
   std::vector<Copies::Bytes> memory;
-  for (const assay_tensor& tensor : instance.inputs()) memory.push_back(memory_of(tensor));
+  for (const assay_tensor& tensor : tensors.inputs()) memory.push_back(memory_of(tensor));
   context_.copies().watch(std::move(memory));
 }
 
@@ -33,7 +33,7 @@ void TrialInputs::remember() {
 }
 
 std::string TrialInputs::change() {
-  if (std::string changed = instance_.changed_input(); !changed.empty()) {
+  if (std::string changed = tensors_.changed_input(); !changed.empty()) {
     return fmt::format(
         "{} was written to, though it is read-only, so the next repetition would start from "
         "changed data: work on a copy or in an output",
@@ -58,7 +58,7 @@ std::string TrialInputs::change() {
 }
 
 std::string TrialInputs::name_of(const CopiedRange& range) const {
-  for (const assay_tensor& tensor : instance_.inputs()) {
+  for (const assay_tensor& tensor : tensors_.inputs()) {
     const Copies::Bytes memory = memory_of(tensor);
     if (range.host >= memory.data() && range.host < memory.data() + memory.size()) {
       return tensor.name;

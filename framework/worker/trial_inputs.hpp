@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "framework/worker/host/context.hpp"
-#include "framework/worker/instance.hpp"
+#include "framework/worker/trial_tensors.hpp"
 
 namespace assay {
 
@@ -16,7 +16,7 @@ namespace assay {
 class TrialInputs {
  public:
   // Borrows both. Uploads are noticed from now on.
-  TrialInputs(const Instance& instance, assay_context& context);
+  TrialInputs(const TrialTensors& tensors, assay_context& context);
 
   // Remembers the inputs that devices hold now. Called once the trial is prepared and inputs are
   // restored.
@@ -27,7 +27,7 @@ class TrialInputs {
  private:
   [[nodiscard]] std::string name_of(const CopiedRange& range) const;
 
-  const Instance& instance_;
+  const TrialTensors& tensors_;
   assay_context& context_;
   std::uint64_t seed_;
   std::vector<std::pair<CopiedRange, std::uint64_t>> digests_;

@@ -21,13 +21,15 @@ constexpr std::size_t fills_in_host = 16;
 
 }  // namespace
 
-TrialOutputs::TrialOutputs(Instance& instance, assay_context& context, const assay_variant& variant)
+TrialOutputs::TrialOutputs(Instance& instance, const TrialTensors& tensors, assay_context& context,
+                           const assay_variant& variant)
     : instance_(instance),
+      precision_(tensors.precision()),
       context_(context),
       variant_(variant),
-      outputs_(instance.take_memory()),
+      outputs_(instance.take_memory(tensors.outputs())),
       draw_(drawn_seed()),
-      seed_(instance.passed().seed()) {}
+      seed_(instance.passed().seed() ^ tensors.seed()) {}
 
 TrialOutputs::~TrialOutputs() { instance_.give_back(std::move(outputs_)); }
 
@@ -121,7 +123,7 @@ TrialOutputs::Found TrialOutputs::judge() {
       return Found::seen;
     }
   }
-  verdict_ = instance_.verify(tensors(), poison_);
+  verdict_ = instance_.verify(tensors(), poison_, precision_);
   if (verdict_.status != TrialStatus::ok) return Found::wrong;
   if (compared_.empty()) compared_ = instance_.compared_memory(tensors());
   const std::uint64_t digest = digest_of_outputs();

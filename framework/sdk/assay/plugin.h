@@ -441,6 +441,15 @@ typedef struct assay_expectation {
   double relative;
 } assay_expectation;
 
+/* The tolerance of one output in trials that work in a type of less precision than the problem's
+ * (assay_variant::types), as in assay_expectation. */
+typedef struct assay_tolerance {
+  uint32_t output;       /* its number among the outputs */
+  assay_element element; /* the type of the least precision that the trial works in */
+  double absolute;
+  double relative;
+} assay_tolerance;
+
 typedef struct assay_instance assay_instance; /* the plugin's own */
 
 typedef struct assay_problem assay_problem;
@@ -496,6 +505,10 @@ struct assay_problem {
    * by `create`: others are drawn then. */
   const assay_domain* domains;
   size_t domain_count;
+
+  /* Optional (NULL): tolerances of trials that work in types of their own. An output that has none
+   * for a type is held to its expectation. Called after `reference`. */
+  assay_status (*tolerances)(assay_instance*, const assay_tolerance** tolerances, size_t* count);
 };
 
 /* ---- variants ------------------------------------------------------------------------------- */
@@ -535,6 +548,14 @@ typedef struct assay_task {
   size_t argument_count;
 } assay_task;
 
+/* The element types of a task's tensors, in their order. */
+typedef struct assay_types {
+  uint32_t size;
+  assay_element* inputs;
+  assay_element* outputs;
+  assay_element precision; /* the type of the least precision that the trial works in */
+} assay_types;
+
 typedef struct assay_variant assay_variant;
 struct assay_variant {
   uint32_t size;
@@ -568,6 +589,17 @@ struct assay_variant {
    * unless more are asked for here, 32 at most; the more they are, the longer it takes every fresh
    * process to open the device. */
   uint32_t queues;
+
+  /* Optional (NULL): the types in which a configuration takes the tensors, where they are not the
+   * problem's. `types` holds the problem's, and ASSAY_F64 as `precision`; what the function leaves
+   * there stays. A tensor of real or complex numbers may have another type of its kind that the
+   * problem's holds without rounding: float or half for double. The task's tensors are then of
+   * these types: inputs rounded to the nearest, outputs to be written so. They are compared with
+   * the problem's reference, within the tolerance that it has for `precision` or, where that is of
+   * less, for the output's own type. Of the task that the function is given, only names, shapes and
+   * the problem's types may be relied on. */
+  assay_status (*types)(const assay_variant* self, const assay_host*, assay_context*,
+                        const assay_task*, assay_types* types);
 };
 
 /* ---- plugins -------------------------------------------------------------------------------- */
