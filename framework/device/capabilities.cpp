@@ -1,4 +1,5 @@
-// The errors for devices that lack a capability which their user cannot do without.
+// What capabilities have in common on all devices: mostly the errors for those that lack one which
+// their user cannot do without.
 #include <fmt/format.h>
 
 #include <string>
@@ -6,6 +7,7 @@
 #include "framework/device/accelerator.hpp"
 #include "framework/device/adopted.hpp"
 #include "framework/device/graph.hpp"
+#include "framework/device/sensors.hpp"
 
 namespace assay::device {
 
@@ -51,6 +53,18 @@ std::string NativeWork::missing_on(const Device& device) {
       "{} has no native handles of its buffers and queues, so vendors' libraries cannot work on "
       "them",
       device.description().id);
+}
+
+const DeviceState& Sensors::read_state() {
+  last_ = state();
+  read_ = Clock::now();
+  return last_;
+}
+
+const DeviceState* Sensors::recent_state(double seconds) const {
+  const bool is_recent =
+      read_ && std::chrono::duration<double>(Clock::now() - *read_).count() < seconds;
+  return is_recent ? &last_ : nullptr;
 }
 
 }  // namespace assay::device

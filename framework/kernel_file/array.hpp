@@ -63,6 +63,17 @@ void fields(auto& field, Of<TypeTolerance> auto& typed) {
 // any scale. Whole numbers must be equal.
 [[nodiscard]] Tolerance usual_tolerance(assay_element element);
 
+// The elements of a dimension from number `from`, counted from 0, up to but without number `to`.
+struct ComparedRange {
+  Formula from;
+  Formula to;
+  bool operator==(const ComparedRange&) const = default;
+};
+void fields(auto& field, Of<ComparedRange> auto& range) {
+  field("from", range.from);
+  field("to", range.to);
+}
+
 struct ArrayDescription {
   std::string name;
   std::string doc;
@@ -71,9 +82,9 @@ struct ArrayDescription {
   ArrayFill fill;
   bool output = false;   // with a fill: restored before each repetition
   bool compared = true;  // of an output: false for work space, whose elements say nothing
-  // The numbers of an output's first elements that are compared, in each dimension. Dimensions
-  // without a number are compared as a whole.
-  std::vector<Formula> head;
+  // What is compared of an output, in each dimension. Dimensions without a range are compared as a
+  // whole.
+  std::vector<ComparedRange> ranges;
   Tolerance tolerance;  // of an output
   // Those of types that have none have the types' usual tolerances, or `tolerance` where that holds
   // for all types.
@@ -96,7 +107,7 @@ void fields(auto& field, Of<ArrayDescription> auto& array) {
   field("fill", array.fill);
   field("output", array.output);
   field("compared", array.compared);
-  field.optional("head", array.head);
+  field.optional("ranges", array.ranges);
   field("tolerance", array.tolerance);
   field.optional("type_tolerances", array.type_tolerances);
   field.optional("tolerance_of_all", array.tolerance_of_all);

@@ -79,13 +79,16 @@ class ArrayInstance final : public sdk::Instance {
   std::span<const assay_expectation> reference() override {
     if (!problem_.verify.command.empty() || !expectations_.empty()) return expectations_;
     as_plugin([&] {
-      expected_ = compute_reference({problem_, host_, arguments_, inputs_, outputs_, compared_});
+      expected_ =
+          compute_reference({problem_, host_, arguments_, inputs_, outputs_, compared_, origins_});
       for (std::size_t k = 0; k < outputs_.size(); ++k) expect(k);
     });
     return expectations_;
   }
 
   std::span<const assay_tolerance> tolerances() override { return tolerances_; }
+
+  [[nodiscard]] std::span<const assay_origin> origins() const override { return origins_; }
 
   sdk::Finding check(std::span<const assay_tensor> outputs) override {
     if (!check_) check_.emplace(problem_, host_, arguments_, inputs_);
@@ -108,25 +111,35 @@ class ArrayInstance final : public sdk::Instance {
     }
     if (!array.output) return;
     outputs_.push_back(tensor_of(array.name, array.element, shape, nullptr));
-    compared_.push_back(tensor_of(array.name, array.element, head_of(array, shape), nullptr));
+    add_compared(array, shape);
     output_arrays_.push_back(&array);
   }
 
-  // The extents of what is compared of an output.
-  [[nodiscard]] std::vector<std::int64_t> head_of(const ArrayDescription& array,
-                                                  std::vector<std::int64_t> shape) const {
-    for (std::size_t k = 0; k < array.head.size(); ++k) {
-      const std::int64_t extent = names_.count(array.head[k]);
-      if (k >= shape.size() || extent > shape[k]) {
-        throw error_at(array.head[k].place,
+  // Adds what is compared of an output: its extents, and where it begins.
+  void add_compared(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
+    auto extents = shape;
+    assay_origin origin{};
+    for (std::size_t k = 0; k < array.ranges.size(); ++k) {
+      const auto& [from, to] = array.ranges[k];
+      const std::int64_t begin = names_.whole(from);
+      const std::int64_t end = names_.whole(to);
+      if (end <= begin) {
+        throw error_at(
+            to.place, fmt::format("'{}' is {}, so that no element of dimension {} of array '{}' is "
+                                  "compared: it must be more than {}",
+                                  to.text, end, k, array.name, begin));
+      }
+      if (k >= shape.size() || end > shape[k]) {
+        throw error_at(to.place,
                        fmt::format("'{}' is {} elements of dimension {}, more than there are in "
                                    "array '{}', which is {}",
-                                   array.head[k].text, extent, k, array.name,
-                                   type_text(array.element, shape)));
+                                   to.text, end, k, array.name, type_text(array.element, shape)));
       }
-      shape[k] = extent;
+      origin.at[k] = begin;
+      extents[k] = end - begin;
     }
-    return shape;
+    compared_.push_back(tensor_of(array.name, array.element, extents, nullptr));
+    origins_.push_back(origin);
   }
 
   std::byte* fill(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
@@ -230,7 +243,8 @@ class ArrayInstance final : public sdk::Instance {
   std::deque<std::vector<std::byte>> memory_;  // of the inputs
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> outputs_;
-  std::vector<assay_tensor> compared_;  // the head of each output, or all of it
+  std::vector<assay_tensor> compared_;  // the part of each output, or all of it
+  std::vector<assay_origin> origins_;   // where the parts begin
   std::vector<const ArrayDescription*> output_arrays_;
   std::vector<std::vector<std::byte>> expected_;
   std::vector<assay_expectation> expectations_;
@@ -244,11 +258,14 @@ std::string documentation(const ArrayDescription& array) {
   for (const Formula& formula : array.shape) {
     extents += (extents.empty() ? "" : ", ") + formula.text;
   }
-  std::string head;
-  for (const Formula& formula : array.head) head += (head.empty() ? "" : ", ") + formula.text;
-  if (!head.empty()) head = fmt::format(", compared [{}]", head);
+  std::string compared;
+  for (const auto& [from, to] : array.ranges) {
+    compared += compared.empty() ? "" : ", ";
+    compared += from.text == "0" ? to.text : fmt::format("{} to {}", from.text, to.text);
+  }
+  if (!compared.empty()) compared = fmt::format(", compared [{}]", compared);
   return fmt::format("{}[{}]{}{}{}", name_of(array.element), array.shape.empty() ? "..." : extents,
-                     head, array.doc.empty() ? "" : ": ", array.doc);
+                     compared, array.doc.empty() ? "" : ": ", array.doc);
 }
 
 }  // namespace

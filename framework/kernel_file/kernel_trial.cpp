@@ -14,15 +14,6 @@
 namespace assay {
 namespace {
 
-// Bytes spread over an array: enough to see whether anyone has written into it.
-std::vector<std::byte> probe(std::span<const std::byte> bytes) {
-  constexpr std::size_t probes = 64;
-  std::vector<std::byte> result;
-  for (std::size_t k = 0; k < probes; ++k) result.push_back(bytes[k * (bytes.size() - 1) / probes]);
-  result.push_back(bytes.back());
-  return result;
-}
-
 // The memory of an array that an argument shows by an image.
 sdk::Buffer<std::byte> image_memory(const sdk::Host& host, const KernelArgument& shown,
                                     const std::string& array, assay_element element,
@@ -58,10 +49,16 @@ KernelTrial::Array KernelTrial::tensor_array(const sdk::Task& task, const std::s
   Array array;
   array.initial = given.initial;
   array.output = given.output;
+  array.element_bytes = given.element_bytes;
+  const bool only_read = given.output == nullptr;
+  if (only_read && shown == nullptr) {
+    array.buffer = sdk::Buffer<std::byte>::of_input(host_, given.initial);
+    return array;
+  }
   array.buffer = shown == nullptr ? sdk::Buffer<std::byte>(host_, given.bytes)
                                   : image_memory(host_, *shown, name, given.element, given.shape);
-  array.element_bytes = given.element_bytes;
-  array.restored = given.output != nullptr && !given.initial.empty();
+  if (only_read) array.buffer.write(given.initial);
+  array.restored = !only_read && !given.initial.empty();
   return array;
 }
 
@@ -90,9 +87,7 @@ KernelTrial::Array& KernelTrial::array_named(const sdk::Task& task, const std::s
   const auto scratch = std::ranges::find(kernel_.scratch, name, &ArrayDescription::name);
   Array made = scratch == kernel_.scratch.end() ? tensor_array(task, name, shown)
                                                 : scratch_array(*scratch, shown);
-  Array& array = arrays_.emplace(name, std::move(made)).first->second;
-  if (array.output == nullptr && !array.initial.empty()) array.buffer.write(array.initial);
-  return array;
+  return arrays_.emplace(name, std::move(made)).first->second;
 }
 
 // Arrays come later: a configuration that its constraints refuse costs no memory and no copies.
@@ -102,11 +97,21 @@ void KernelTrial::create_functions(const BuiltProgram& built) {
     const std::string name = function_name(*launch, names_);
     if (!known.contains(name)) {
       kernels_.push_back(built.function(name));
-      require_compiled(kernel_, names_, kernels_.back(), name);
+      require_constraints(kernels_.back(), name);
       known[name] = &kernels_.back();
     }
     functions_[launch] = known[name];
   }
+}
+
+void KernelTrial::require_constraints(const sdk::Kernel& function, const std::string& name) const {
+  const auto unchecked = unchecked_constraints(
+      kernel_, names_, host_, name,
+      [&](const std::string& fact) { return function.find_fact(fact.c_str()); });
+  if (unchecked.empty()) return;
+  throw sdk::Error(
+      ASSAY_UNSUPPORTED,
+      fmt::format("{}: the constraint cannot be checked; leave it out", unchecked.front()));
 }
 
 KernelTrial::Launch KernelTrial::prepared(const sdk::Task& task, const PlannedLaunch& plan) {
@@ -165,18 +170,15 @@ void KernelTrial::require_group(const PlannedLaunch& plan) const {
   }
 }
 
-// An output begins with the contents of its host memory, which are poison before a verified
-// repetition, so that elements that the kernel leaves unwritten are found. In between nothing is
-// uploaded, so that caches stay as the kernel left them.
+void KernelTrial::upload_outputs() {
+  for (auto& [name, array] : arrays_) {
+    if (array.output != nullptr) array.buffer.write(bytes_in(*array.output));
+  }
+}
+
 void KernelTrial::restore() {
   for (auto& [name, array] : arrays_) {
     if (array.restored) array.buffer.write(array.initial);
-    if (array.output == nullptr || array.restored) continue;
-    const auto bytes = bytes_in(*array.output);
-    auto now = probe(bytes);
-    if (now == array.uploaded) continue;
-    array.buffer.write(bytes);
-    array.uploaded = std::move(now);
   }
   for (const auto& [name, bytes] : variables_) {
     for (const BuiltProgram& built : programs_) built.program.write(name.c_str(), bytes);
@@ -200,10 +202,7 @@ void KernelTrial::run() {
 
 void KernelTrial::outputs() {
   for (auto& [name, array] : arrays_) {
-    if (array.output == nullptr) continue;
-    const auto bytes = bytes_in(*array.output);
-    array.buffer.read(bytes);
-    array.uploaded = probe(bytes);  // the host memory holds results, not poison
+    if (array.output != nullptr) array.buffer.read(bytes_in(*array.output));
   }
 }
 

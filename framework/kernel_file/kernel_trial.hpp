@@ -27,6 +27,10 @@ class KernelTrial final : public sdk::Trial {
   // a value, for tensors that the problem lacks, and for compile errors of the host.
   KernelTrial(const KernelDescription& kernel, const sdk::Task& task);
 
+  // Copies what the task's outputs hold to the device. Without it they begin with whatever the host
+  // put there (kernel_variant).
+  void upload_outputs();
+
   void restore() override;
   void run() override;
   void outputs() override;
@@ -38,8 +42,7 @@ class KernelTrial final : public sdk::Trial {
     std::span<const std::byte> initial;
     const assay_tensor* output = nullptr;
     sdk::Buffer<std::byte> buffer;
-    std::vector<std::byte> filled;    // owns `initial` of a scratch array
-    std::vector<std::byte> uploaded;  // probe of what an output without `initial` began with
+    std::vector<std::byte> filled;  // owns `initial` of a scratch array
     std::size_t element_bytes = 1;
     bool restored = false;  // before each repetition
   };
@@ -56,6 +59,7 @@ class KernelTrial final : public sdk::Trial {
                      const KernelArgument* shown) const;
   Array scratch_array(const ArrayDescription& scratch, const KernelArgument* shown) const;
   void create_functions(const BuiltProgram& built);
+  void require_constraints(const sdk::Kernel& function, const std::string& name) const;
   Launch prepared(const sdk::Task& task, const PlannedLaunch& plan);
   void require_group(const PlannedLaunch& plan) const;
 

@@ -30,6 +30,7 @@ sdk::VariantDescription kernel_variant(KernelDescription description) {
     variant.parameters.push_back(plugin_parameter(parameter));
   }
   variant.constraints = plugin_constraints(launch_constraints(*shared));
+  variant.outputs_are_copies = shared->backend != ASSAY_CPU;
   variant.prepare = [shared](const sdk::Task& task) { return prepared_trial(*shared, task); };
   if (has_types(*shared)) {
     variant.types = [shared](const sdk::Task& task, sdk::TensorTypes& types) {

@@ -30,24 +30,25 @@ std::size_t size_of(const assay_tensor& tensor) {
   return static_cast<std::size_t>(sdk::element_count(tensor)) * sdk::element_size(tensor.element);
 }
 
-// The elements of a dense array that its head has: as many of the first as that in each dimension.
-std::vector<std::byte> head_of(std::span<const std::byte> elements, const assay_tensor& whole,
-                               const assay_tensor& head) {
+// The elements of a dense array that a part of it has, which begins at `origin`.
+std::vector<std::byte> part_of_elements(std::span<const std::byte> elements,
+                                        const assay_tensor& whole, const assay_tensor& part,
+                                        const assay_origin& origin) {
   const std::size_t row =
-      static_cast<std::size_t>(head.shape[head.rank - 1]) * sdk::element_size(head.element);
+      static_cast<std::size_t>(part.shape[part.rank - 1]) * sdk::element_size(part.element);
   std::vector<std::byte> result;
-  result.reserve(size_of(head));
-  // A row of the head lies where its index in all dimensions but the last says.
-  for (std::int64_t first = 0; first < sdk::element_count(head);
-       first += head.shape[head.rank - 1]) {
+  result.reserve(size_of(part));
+  // A row of the part lies where its index in all dimensions but the last says.
+  for (std::int64_t first = 0; first < sdk::element_count(part);
+       first += part.shape[part.rank - 1]) {
     std::int64_t place = 0;
     std::int64_t number = first;
-    for (std::uint32_t k = head.rank; k-- > 0;) {
-      place += number % head.shape[k] * whole.stride[k];
-      number /= head.shape[k];
+    for (std::uint32_t k = part.rank; k-- > 0;) {
+      place += (origin.at[k] + number % part.shape[k]) * whole.stride[k];
+      number /= part.shape[k];
     }
     const auto bytes =
-        elements.subspan(static_cast<std::size_t>(place) * sdk::element_size(head.element), row);
+        elements.subspan(static_cast<std::size_t>(place) * sdk::element_size(part.element), row);
     result.insert(result.end(), bytes.begin(), bytes.end());
   }
   return result;
@@ -57,13 +58,15 @@ bool is_whole_output(const assay_tensor& output, const assay_tensor& compared) {
   return std::ranges::equal(shape_of(output), shape_of(compared));
 }
 
-// The elements of an array from a file, which must have the type of the output, and its shape or
-// that of the head that is compared.
-std::vector<std::byte> fitting(NpyArray array, const assay_tensor& output,
-                               const assay_tensor& compared, const std::string& where) {
+// The elements of an array from a file, which must have the type of output number k, and its shape
+// or that of the part that is compared.
+std::vector<std::byte> fitting(NpyArray array, const ReferenceTask& task, std::size_t k,
+                               const std::string& where) {
+  const assay_tensor& output = task.outputs[k];
+  const assay_tensor& compared = task.compared[k];
   const bool whole = std::ranges::equal(array.shape, shape_of(output));
-  const bool head = std::ranges::equal(array.shape, shape_of(compared));
-  if (!same_bits(array.element, output.element) || (!whole && !head)) {
+  const bool part = std::ranges::equal(array.shape, shape_of(compared));
+  if (!same_bits(array.element, output.element) || (!whole && !part)) {
     const bool partly = !is_whole_output(output, compared);
     throw environment_error(
         "{} holds {}, but output '{}' is {}{}: correct its shape in the scenario, or whatever "
@@ -72,7 +75,8 @@ std::vector<std::byte> fitting(NpyArray array, const assay_tensor& output,
         type_text(output.element, shape_of(output)),
         partly ? ", compared as " + type_text(output.element, shape_of(compared)) : "");
   }
-  return head ? std::move(array.data) : head_of(array.data, output, compared);
+  return part ? std::move(array.data)
+              : part_of_elements(array.data, output, compared, task.origins[k]);
 }
 
 // Whether an output is compared; the elements that are expected of any other do not matter.
@@ -91,8 +95,8 @@ Elements from_files(const ReferenceTask& task) {
     }
     const std::string& file = reference.files.at(output.name);
     NpyArray array = read_npy(task.host.resolve_path(file));
-    elements.push_back(fitting(std::move(array), output, task.compared[k],
-                               fmt::format("{}: '{}'", reference.place, file)));
+    elements.push_back(
+        fitting(std::move(array), task, k, fmt::format("{}: '{}'", reference.place, file)));
   }
   return elements;
 }
@@ -115,7 +119,7 @@ Elements from_command(const ReferenceTask& task) {
   for (std::size_t k = 0; k < task.outputs.size(); ++k) {
     const assay_tensor& output = task.outputs[k];
     elements.push_back(is_compared(task, output)
-                           ? fitting(std::move(*array++), output, task.compared[k],
+                           ? fitting(std::move(*array++), task, k,
                                      fmt::format("{}: what the command wrote", reference.place))
                            : std::vector<std::byte>(size_of(output)));
   }
@@ -155,7 +159,7 @@ Elements run_kernel(const ReferenceTask& task, const sdk::Host& host, const Bind
   const assay_task plain{sizeof(assay_task),   task.inputs.data(), task.inputs.size(),
                          outputs.data(),       outputs.size(),     configuration.data(),
                          configuration.size(), arguments.data(),   arguments.size()};
-  const auto trial = prepared_trial(kernel, {host, plain});
+  const auto trial = prepared_reference(kernel, {host, plain});
   trial->restore();
   trial->run();
   if (kernel.backend != ASSAY_CPU) host.finish();
@@ -168,7 +172,7 @@ Elements compared_of(const ReferenceTask& task, Elements whole) {
   for (std::size_t k = 0; k < whole.size(); ++k) {
     const assay_tensor& output = task.outputs[k];
     if (is_whole_output(output, task.compared[k])) continue;
-    whole[k] = head_of(whole[k], output, task.compared[k]);
+    whole[k] = part_of_elements(whole[k], output, task.compared[k], task.origins[k]);
   }
   return whole;
 }

@@ -51,8 +51,8 @@ TypedReference::TypedReference(const ReferenceTask& task, const Bindings& config
     outputs_[k].element = of_outputs[k];
     compared_[k].element = of_outputs[k];
   }
-  typed_.emplace(
-      ReferenceTask{task.problem, task.host, task.arguments, inputs_, outputs_, compared_});
+  typed_.emplace(ReferenceTask{task.problem, task.host, task.arguments, inputs_, outputs_,
+                               compared_, task.origins});
 }
 
 std::vector<std::vector<std::byte>> TypedReference::as_the_problem_has(

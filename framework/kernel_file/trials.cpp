@@ -2,6 +2,7 @@
 
 #include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/built_program.hpp"
+#include "framework/kernel_file/compiled_constraints.hpp"
 #include "framework/kernel_file/host_code.hpp"
 #include "framework/kernel_file/host_trial.hpp"
 #include "framework/kernel_file/kernel_trial.hpp"
@@ -14,6 +15,14 @@ std::unique_ptr<sdk::Trial> prepared_trial(const KernelDescription& kernel, cons
   return std::make_unique<KernelTrial>(kernel, task);
 }
 
+std::unique_ptr<sdk::Trial> prepared_reference(const KernelDescription& kernel,
+                                               const sdk::Task& task) {
+  if (kernel.backend == ASSAY_CPU) return std::make_unique<HostTrial>(kernel, task);
+  auto trial = std::make_unique<KernelTrial>(kernel, task);
+  trial->upload_outputs();
+  return trial;
+}
+
 void compile_trial(const KernelDescription& kernel, const sdk::Task& task) {
   if (kernel.backend == ASSAY_CPU) {
     compile_host_code(kernel, as_plugin([&] { return names_of(task); }), task.host());
@@ -21,7 +30,10 @@ void compile_trial(const KernelDescription& kernel, const sdk::Task& task) {
   }
   as_plugin([&] {
     const FormulaNames names = names_of(task);
-    compile_sources(kernel, plan_launches(kernel, names), names, task.host());
+    for (const std::string& each :
+         compile_sources(kernel, plan_launches(kernel, names), names, task.host())) {
+      task.host().trial_fact((std::string(unchecked_fact) + each).c_str(), 1);
+    }
   });
 }
 

@@ -12,6 +12,10 @@ namespace assay {
 [[nodiscard]] std::unique_ptr<sdk::Trial> prepared_trial(const KernelDescription& kernel,
                                                          const sdk::Task& task);
 
+// Such a trial whose outputs on the device begin with what the task's outputs hold.
+[[nodiscard]] std::unique_ptr<sdk::Trial> prepared_reference(const KernelDescription& kernel,
+                                                             const sdk::Task& task);
+
 // Compiles what `prepared_trial` will need. Throws sdk::Error.
 void compile_trial(const KernelDescription& kernel, const sdk::Task& task);
 

@@ -166,7 +166,25 @@ ArrayDescription read_elements(const TomlTable& reader, const std::string& name,
   return array;
 }
 
-// Reads compare = false, "n" or ["n", "m"]: whether an output is compared, or how much of it.
+// Reads "n", the first n elements of a dimension, or { from = 1, to = "n - 1" }.
+ComparedRange compared_range(const toml::node& node) {
+  if (!node.is_table()) {
+    PlacedText to = placed_text(node, "compare");
+    return {{"0", to.place}, std::move(to)};
+  }
+  const TomlTable range(*node.as_table(), "compare", {"from", "to"});
+  const auto bound = [&](const char* key) {
+    const auto* value = range.raw().get(key);
+    if (value != nullptr) return placed_text(*value, key);
+    throw range.error_at(key,
+                         "is missing: a range of elements is { from = 1, to = \"n - 1\" }, without "
+                         "the element that 'to' counts to; \"n\" alone stands for the first n");
+  };
+  return {bound("from"), bound("to")};
+}
+
+// Reads compare = false, a range, or one for each dimension: whether an output is compared, or what
+// of it.
 void read_compared(const TomlTable& reader, ArrayDescription& array) {
   const auto* node = reader.raw().get("compare");
   if (node == nullptr) return;
@@ -177,15 +195,17 @@ void read_compared(const TomlTable& reader, ArrayDescription& array) {
     reader.read("compare", array.compared);
     return;
   }
-  if (node->is_table()) {
-    throw reader.error_at("compare",
-                          "must be true, false, or how many elements from the first are compared, "
-                          "such as \"n\", or one such number for each dimension");
+  if (const auto* dimensions = node->as_array()) {
+    if (dimensions->empty()) {
+      throw reader.error_at("compare", "is an empty array: give at least one value");
+    }
+    for (const auto& each : *dimensions) array.ranges.push_back(compared_range(each));
+  } else {
+    array.ranges.push_back(compared_range(*node));
   }
-  array.head = placed_texts(reader, "compare");
-  if (!array.shape.empty() && array.head.size() > array.shape.size()) {
+  if (!array.shape.empty() && array.ranges.size() > array.shape.size()) {
     throw reader.error_at("compare", fmt::format("has {} dimensions, but the array has {}",
-                                                 array.head.size(), array.shape.size()));
+                                                 array.ranges.size(), array.shape.size()));
   }
 }
 
@@ -329,8 +349,8 @@ VerifyDescription read_verify(const TomlTable& problem, const std::vector<std::s
 void require_whole_outputs(const ArrayProblemDescription& problem) {
   if (problem.verify.command.empty()) return;
   for (const ArrayDescription& array : problem.arrays) {
-    if (array.head.empty()) continue;
-    throw error_at(array.head.front().place,
+    if (array.ranges.empty()) continue;
+    throw error_at(array.ranges.front().to.place,
                    fmt::format("'compare' says how much of '{}' a reference is compared with, but "
                                "the command of 'verify' judges outputs: leave it out",
                                array.name));
@@ -423,8 +443,10 @@ ArrayProblemDescription read_array_problem(const toml::table& table, const std::
   std::vector<std::string> compared;
   for (const auto& array : keys_as_written(*arrays)) {
     problem.arrays.push_back(read_array(array, *arrays->get(array), reader));
-    for (const auto* extents : {&problem.arrays.back().shape, &problem.arrays.back().head}) {
-      for (const Formula& extent : *extents) require_expression(extent, &names);
+    for (const Formula& extent : problem.arrays.back().shape) require_expression(extent, &names);
+    for (const auto& [from, to] : problem.arrays.back().ranges) {
+      require_expression(from, &names);
+      require_expression(to, &names);
     }
     require_parts(problem.arrays.back(), problem.arrays);
     if (problem.arrays.back().output) outputs.push_back(array);

@@ -12,6 +12,7 @@
 #include "framework/core/enumerator.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/device/fact_names.hpp"
 #include "framework/device/kernel.hpp"
 #include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/compile_options.hpp"
@@ -102,7 +103,7 @@ void read_compiler(const TomlTable& reader, KernelDescription& kernel) {
   }
 }
 
-// Checks that there is what links the files that `link` names. Called once the compiler is known.
+// Checks that the files that `link` names can be linked with the source.
 void require_linker(const KernelDescription& kernel) {
   if (kernel.linked.empty()) return;
   const std::string& place = kernel.linked.front().place;
@@ -111,20 +112,9 @@ void require_linker(const KernelDescription& kernel) {
                    "is compiled beside a source that is a file, not beside one that a "
                    "command prints: have it print everything");
   }
-  if (kernel.backend == ASSAY_OPENCL) {
-    throw error_at(place,
-                   "belongs to code of the host and of CUDA: name all files as 'source', "
-                   "which compiles them as one");
-  }
-  if (kernel.backend != ASSAY_CUDA) return;
-  if (is_compiled(kernel)) {
+  if (kernel.backend == ASSAY_CUDA && is_compiled(kernel)) {
     throw error_at(place, fmt::format("cannot be linked with '{}', which is linked already",
                                       kernel.source.text));
-  }
-  if (kernel.compiler.empty()) {
-    throw error_at(place,
-                   "is linked by nvcc alone: add compiler = \"nvcc\", or name all files as "
-                   "'source', which compiles them as one");
   }
 }
 
@@ -332,13 +322,13 @@ void require_array_names(const KernelDescription& kernel, const std::vector<std:
   }
 }
 
-// Checks the names of constraints that only compiling a configuration decides. Facts of the device
-// are not among them.
+// Checks the names of constraints that only compiling a configuration decides.
 void require_compiled_names(const KernelDescription& kernel,
                             const std::vector<std::string>* names) {
   if (names == nullptr) return;
   std::vector<std::string> all = *names;
   all.insert(all.end(), device::compiled_facts.begin(), device::compiled_facts.end());
+  all.insert(all.end(), device::fact_names.begin(), device::fact_names.end());
   for (const Formula& constraint : kernel.compiled_constraints) {
     require_expression(constraint, &all);
   }

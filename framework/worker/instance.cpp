@@ -107,6 +107,7 @@ Instance::Instance(const LoadedProblem& problem, Snapshot snapshot, device::Devi
   outputs_ = described_outputs_;
   expectations_ = snapshot_->expectations();
   tolerances_ = snapshot_->tolerances();
+  origins_ = snapshot_->origins();
   if (problem_.check != nullptr) restore_check();
 }
 
@@ -168,13 +169,20 @@ void Instance::prepare_reference() {
     require(problem_.tolerances(instance_, &tolerances, &count), "has no tolerances");
     tolerances_ = {tolerances, count};
   }
+  if (has_member(problem_, &assay_problem::origins) && problem_.origins != nullptr) {
+    const assay_origin* origins = nullptr;
+    std::size_t count = 0;
+    require(problem_.origins(instance_, &origins, &count), "does not place its reference");
+    origins_ = {origins, count};
+  }
   has_reference_ = true;
 }
 
 Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_t poison,
                               assay_element precision) {
   prepare_reference();
-  if (problem_.check == nullptr) return compare(outputs, expected_in(outputs, precision), poison);
+  if (problem_.check == nullptr)
+    return compare(outputs, expected_in(outputs, precision), poison, origins_);
   const InTypesOf converted(outputs, outputs_);
   return check(converted.tensors());
 }
@@ -212,9 +220,13 @@ std::vector<std::span<const std::byte>> Instance::compared_memory(
     std::span<const assay_tensor> outputs) const {
   std::vector<std::span<const std::byte>> memory;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
-    const bool checked = problem_.check != nullptr;  // the check may look at everything
-    memory.push_back(checked ? memory_of(outputs[k])
-                             : assay::compared_memory(outputs[k], expectations_[k]));
+    if (problem_.check != nullptr) {  // the check may look at everything
+      memory.push_back(memory_of(outputs[k]));
+      continue;
+    }
+    const assay_origin origin = origins_.empty() ? assay_origin{} : origins_[k];
+    const auto pieces = assay::compared_memory(outputs[k], expectations_[k], origin);
+    memory.insert(memory.end(), pieces.begin(), pieces.end());
   }
   return memory;
 }
@@ -226,7 +238,6 @@ std::unique_ptr<Outputs> Instance::take_memory(std::span<const assay_tensor> des
   if (unused == unused_memory_.end()) return std::make_unique<Outputs>(described);
   std::unique_ptr<Outputs> memory = std::move(*unused);
   unused_memory_.erase(unused);
-  memory->renew_guards();
   return memory;
 }
 
@@ -261,7 +272,7 @@ Descriptor Instance::hand_on(const std::string& key) {
   const bool compared = problem_.check == nullptr;
   return write_snapshot(
       key, {record_, inputs_, compared ? expectations_ : std::span<const assay_expectation>(),
-            state, tolerances_});
+            state, origins_, tolerances_});
 }
 
 void Instance::require(assay_status status, const char* what) {

@@ -100,6 +100,8 @@ Descriptor write_snapshot(const std::string& key, const SnapshotContents& conten
   for (const assay_tolerance& each : contents.tolerances) {
     tolerances.push_back(describe_tolerance(each));
   }
+  json& origins = description["origins"] = json::array();
+  for (const assay_origin& each : contents.origins) origins.push_back(each.at);
   description["state"] = layout.add(contents.state);
 
   const std::string text = description.dump();
@@ -138,6 +140,9 @@ Snapshot::Snapshot(const std::string& key, Descriptor memory) : memory_(std::mov
     tolerances_.push_back(
         {each.at("output"), static_cast<assay_element>(each.at("element").get<int>()),
          real_from_json(each.at("absolute")), real_from_json(each.at("relative"))});
+  }
+  for (const json& each : description.at("origins")) {
+    each.get_to(origins_.emplace_back().at);
   }
   const json& state = description.at("state");
   state_ = {original_.data() + state.at("offset").get<std::size_t>(),

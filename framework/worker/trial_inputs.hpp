@@ -15,17 +15,21 @@ namespace assay {
 // checked: they are new each time.
 class TrialInputs {
  public:
-  // Borrows both. Uploads are noticed from now on.
-  TrialInputs(const TrialTensors& tensors, assay_context& context);
+  // Borrows all arguments. Uploads are noticed from now on.
+  TrialInputs(Instance& instance, const TrialTensors& tensors, assay_context& context);
 
   // Remembers the inputs that devices hold now. Called once the trial is prepared and inputs are
   // restored.
   void remember();
   // "", or which input was changed, where, and the cure. Called once inputs are restored.
   [[nodiscard]] std::string change();
+  // Keeps copies on devices for the next trial. Called once there is no change.
+  void keep();
 
  private:
   [[nodiscard]] std::string name_of(const CopiedRange& range) const;
+  // Whether the input still lies where it was remembered.
+  [[nodiscard]] bool is_there(const CopiedRange& range) const;
 
   const TrialTensors& tensors_;
   assay_context& context_;

@@ -74,7 +74,7 @@ class TrialRun {
   // after the first time, or computes with what lies beyond its memory, which has changed since.
   void verify_again();
   // Writes the outputs, as they were verified last, if the setup asks for them.
-  void keep_outputs() const;
+  void keep_outputs();
   void finish();
 
   // The seconds that the repetitions took so far, restoring included.
@@ -96,6 +96,8 @@ class TrialRun {
   // Runs once without counting the time as measured.
   [[nodiscard]] Sample run_once();
   void restore();
+  // Fails the trial if anything was written outside of its memory.
+  void require_nothing_damaged();
   // Fails the trial unless its outputs are right.
   void require_right(TrialOutputs::Found found);
   void count(TrialOutputs::Found found);

@@ -98,6 +98,13 @@ std::uint64_t TrialTensors::seed() const {
   return hasher.text(element_name(types_.precision)).value();
 }
 
+bool TrialTensors::is_converted(const std::byte* memory) const {
+  return std::ranges::any_of(converted_, [&](const Converted& each) {
+    const auto bytes = each.memory.bytes();
+    return memory >= bytes.data() && memory < bytes.data() + bytes.size();
+  });
+}
+
 std::string TrialTensors::changed_input() const {
   if (std::string changed = instance_.changed_input(); !changed.empty()) return changed;
   const auto found = std::ranges::find_if(converted_, [&](const Converted& each) {

@@ -1,6 +1,7 @@
 // The tensors of a trial, whose element types may be the variant's own.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -43,6 +44,8 @@ class TrialTensors {
   [[nodiscard]] assay_element precision() const { return types_.precision; }
   // A number that differs where outputs with the same bits are judged in another way.
   [[nodiscard]] std::uint64_t seed() const;
+  // Whether the memory is that of an input which this object converted, and owns.
+  [[nodiscard]] bool is_converted(const std::byte* memory) const;
   // "" if the inputs are what they were, else "input 'x'", or "an input" where it is not known
   // which.
   [[nodiscard]] std::string changed_input() const;

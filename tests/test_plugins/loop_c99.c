@@ -82,6 +82,7 @@ static const assay_variant variant = {sizeof(assay_variant),
                                       NULL,
                                       destroy,
                                       0,
+                                      0,
                                       NULL};
 static const assay_variant* const variants[] = {&variant};
 static const assay_plugin plugin = {

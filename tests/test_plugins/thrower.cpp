@@ -45,6 +45,7 @@ constexpr assay_variant variant{sizeof(assay_variant),
                                 nullptr,
                                 destroy,
                                 0,
+                                0,
                                 nullptr};
 constexpr const assay_variant* variants[] = {&variant};
 constexpr assay_plugin plugin{

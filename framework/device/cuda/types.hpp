@@ -199,6 +199,14 @@ using nvrtcProgram = struct nvrtcProgram_st*;
 
 enum : nvrtcResult { NVRTC_SUCCESS = 0, NVRTC_ERROR_OUT_OF_MEMORY = 1 };
 
+// ---- nvJitLink ---------------------------------------------------------------------------------
+
+using nvJitLinkResult = int;
+using nvJitLinkHandle = struct nvJitLink_st*;
+
+enum : nvJitLinkResult { NVJITLINK_SUCCESS = 0 };
+enum nvJitLinkInputType : int { NVJITLINK_INPUT_CUBIN = 1, NVJITLINK_INPUT_PTX = 2 };
+
 // ---- NVML --------------------------------------------------------------------------------------
 
 using nvmlReturn_t = int;

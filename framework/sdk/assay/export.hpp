@@ -110,6 +110,9 @@ class ProblemExport : public assay_problem {
     tolerances = [](assay_instance* instance, const assay_tolerance** result, std::size_t* count) {
       return hand_out(instance, result, count, [](Instance& i) { return i.tolerances(); });
     };
+    origins = [](assay_instance* instance, const assay_origin** result, std::size_t* count) {
+      return hand_out(instance, result, count, [](Instance& i) { return i.origins(); });
+    };
     work = [](assay_instance* instance, assay_work* result) {
       auto& box = unbox(instance);
       return guarded(box.host, box.context, [&] { *result = box.instance->work(); });
@@ -232,6 +235,7 @@ class VariantExport : public assay_variant {
     }
     if (description_.types) export_types();
     queues = description_.queues;
+    outputs_are_copies = description_.outputs_are_copies ? 1 : 0;
     prepare = [](const assay_variant* self, const assay_host* host, assay_context* context,
                  const assay_task* task, assay_trial** trial) {
       return guarded(host, context, [&] {

@@ -40,6 +40,14 @@ class Host {
     require(table_->device_fact(context_, name, &value));
     return value;
   }
+  // The value, or nothing if the device has no fact of that name.
+  [[nodiscard]] std::optional<double> find_device_fact(const char* name) const {
+    double value = 0;
+    const assay_status status = table_->device_fact(context_, name, &value);
+    if (status == ASSAY_INVALID) return std::nullopt;
+    require(status);
+    return value;
+  }
   [[nodiscard]] std::string resolve_path(const std::string& path) const {
     const char* resolved = nullptr;
     require(table_->resolve_path(context_, path.c_str(), &resolved));

@@ -383,6 +383,29 @@ typedef struct assay_host {
    * such copy goes by way of a buffer of the same size. ASSAY_INVALID for a description that makes
    * no sense, ASSAY_UNSUPPORTED for images that the device does not have or not so large. */
   assay_status (*image_create)(assay_context*, const assay_image* image, assay_buffer** buffer);
+
+  /* A buffer that holds the `bytes` at `input`, which lie in the memory of one of the task's
+   * inputs. No one writes it, neither kernels nor the plugin: so the host may keep it for a later
+   * trial when it is destroyed, which saves that one the copy. */
+  assay_status (*input_buffer_create)(assay_context*, const void* input, size_t bytes,
+                                      assay_buffer** buffer);
+
+  /* Enqueues a copy within the device. ASSAY_INVALID for ranges of one buffer that overlap. */
+  assay_status (*buffer_copy)(assay_context*, assay_queue*, assay_buffer* from, size_t from_offset,
+                              assay_buffer* to, size_t to_offset, size_t bytes);
+
+  /* As kernel_fact, for a kernel of a program that need not be loaded onto the device: of use in
+   * `compile`, while others may be measured there. ASSAY_UNSUPPORTED also for what only loading
+   * tells; of CUDA's kernels "registers" and "spill_bytes" are known before. */
+  assay_status (*program_fact)(assay_context*, assay_program*, const char* kernel, const char* name,
+                               double* value);
+
+  /* As program_build, of several translation units: the first `unit_count` sources, each compiled
+   * by itself with the same options, and linked. All of them find the other sources by #include.
+   * `names` are kernels of the first unit. ASSAY_UNSUPPORTED where the backend does not link. */
+  assay_status (*program_link)(assay_context*, const assay_source* sources, size_t source_count,
+                               size_t unit_count, const char* options, const char* const* names,
+                               size_t name_count, assay_program** program);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */
@@ -440,6 +463,11 @@ typedef struct assay_expectation {
   double absolute;
   double relative;
 } assay_expectation;
+
+/* Where in an output the elements begin that are compared, in each dimension. */
+typedef struct assay_origin {
+  int64_t at[ASSAY_MAX_RANK];
+} assay_origin;
 
 /* The tolerance of one output in trials that work in a type of less precision than the problem's
  * (assay_variant::types), as in assay_expectation. */
@@ -505,6 +533,11 @@ struct assay_problem {
    * by `create`: others are drawn then. */
   const assay_domain* domains;
   size_t domain_count;
+
+  /* Optional (NULL, or a count of 0: all begin at 0): where in its output the reference of each
+   * expectation lies, in their order; called after `reference`. What lies before is compared no
+   * more than what lies behind. */
+  assay_status (*origins)(assay_instance*, const assay_origin** origins, size_t* count);
 
   /* Optional (NULL): tolerances of trials that work in types of their own. An output that has none
    * for a type is held to its expectation. Called after `reference`. */
@@ -589,6 +622,12 @@ struct assay_variant {
    * unless more are asked for here, 32 at most; the more they are, the longer it takes every fresh
    * process to open the device. */
   uint32_t queues;
+
+  /* Optional (0): 1 says that `outputs` does nothing but read buffers into the task's outputs, and
+   * that nothing else reads or writes those. Then the host looks at outputs where they lie on the
+   * device: it calls `outputs` to learn where, without copying, and copies what it has not seen
+   * before. */
+  uint32_t outputs_are_copies;
 
   /* Optional (NULL): the types in which a configuration takes the tensors, where they are not the
    * problem's. `types` holds the problem's, and ASSAY_F64 as `precision`; what the function leaves

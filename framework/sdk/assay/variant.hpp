@@ -93,6 +93,7 @@ struct VariantDescription {
   // Optional: sets the types in which a configuration takes the tensors.
   std::function<void(const Task&, TensorTypes&)> types = nullptr;
   std::uint32_t queues = 0;  // most queues that a trial uses at once; to be set if they are many
+  bool outputs_are_copies = false;  // as assay_variant has it
 };
 
 template <class T>

@@ -22,6 +22,7 @@
 #include "framework/device/graph.hpp"
 #include "framework/measure/clock.hpp"
 #include "framework/worker/host/copies.hpp"
+#include "framework/worker/host/kept_inputs.hpp"
 
 namespace assay {
 
@@ -44,6 +45,14 @@ struct HostResources {
 struct assay_buffer {
   std::unique_ptr<assay::device::Buffer> object;
   std::size_t number = 0;  // among all that the variant creates, from 1
+
+  // Of a copy of an input (input_buffer_create).
+  struct InputCopy {
+    const void* input;
+    std::optional<std::uint64_t> digest;  // known if an earlier trial left the copy
+    bool unchanged = false;               // to be kept for the next trial
+  };
+  std::optional<InputCopy> copy = std::nullopt;
 };
 struct assay_host_memory {
   std::unique_ptr<assay::device::HostMemory> object;
@@ -105,6 +114,11 @@ struct assay_context {
   void renew_guards();
   // The copies of all devices, which the first context records.
   [[nodiscard]] assay::Copies& copies() { return first_->copies_; }
+  // Copies of inputs come from `kept` from now on, and those that keep_input() names go back there
+  // when they are destroyed. It is borrowed.
+  void use_kept_inputs(assay::KeptInputs& kept) { kept_inputs_ = &kept; }
+  // `buffer` is an unchanged copy of an input, with this digest; others are ignored.
+  void keep_input(const assay_buffer& buffer, std::uint64_t digest);
 
   // ---- for the function table ------------------------------------------------------------------
 
@@ -135,6 +149,11 @@ struct assay_context {
                   std::size_t bytes);
   void note_read(const assay_buffer& buffer, std::size_t offset, const void* target,
                  std::size_t bytes);
+
+  // A copy of an input that an earlier trial left; nullptr if there is none.
+  [[nodiscard]] assay_buffer* take_kept_input(const void* input, std::size_t bytes);
+  // Frees what no trial uses; false if nothing was to be freed.
+  bool free_kept_inputs();
 
   assay_buffer* add(std::unique_ptr<assay::device::Buffer> buffer);
   // Returns the memory itself, which is what the plugin gets.
@@ -186,6 +205,7 @@ struct assay_context {
   std::vector<assay::Fact> facts_;
 
   assay::Copies copies_;
+  assay::KeptInputs* kept_inputs_ = nullptr;
   bool sampling_ = false;
   assay::Stopwatch sample_clock_;
   assay::Stopwatch phase_clock_;

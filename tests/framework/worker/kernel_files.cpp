@@ -128,7 +128,18 @@ KernelFiles with_work_space() {
   KernelFiles files = scale_files();
   ArrayDescription& y = files.problems.front().arrays.back();
   y.shape = {{"2 * n", "s.toml:2:1"}};
-  y.head = {{"n", "s.toml:2:20"}};
+  y.ranges = {{{"0", "s.toml:2:20"}, {"n", "s.toml:2:20"}}};
+  return files;
+}
+
+// The files of scale_files(), with an output of 10 rows of 10 elements, of which the border is not
+// compared.
+KernelFiles with_halo() {
+  KernelFiles files = scale_files();
+  ArrayDescription& y = files.problems.front().arrays.back();
+  y.shape = {{"10", "s.toml:2:1"}, {"n // 10", "s.toml:2:5"}};
+  const ComparedRange inner{{"1", "s.toml:2:20"}, {"10 - 1", "s.toml:2:30"}};
+  y.ranges = {inner, inner};
   return files;
 }
 
@@ -335,6 +346,71 @@ TEST_CASE("a wrong element of the head is found, and so is a head that is not wr
                with_work_space());
   const TrialResult once = lazy.run(64, 2);
   CHECK_FALSE(once.ok());
+}
+
+TEST_CASE("the halo of an output may be anything, each time anew, and what it surrounds may not") {
+  float runs = 0;
+  bool wrong = false;
+  const auto action = [&](void** values) {
+    scale(values);
+    CUdeviceptr y = 0;
+    std::memcpy(&y, values[1], sizeof y);
+    auto* written = reinterpret_cast<float*>(y);
+    ++runs;
+    for (std::size_t k = 0; k < 10; ++k) {
+      written[k] = written[90 + k] = written[10 * k] = written[10 * k + 9] = runs;
+    }
+    if (wrong && runs > 2) written[47] += 1;  // the reference runs twice
+  };
+  Fixture f(action, with_halo());
+  const TrialResult result = f.run(64, 2);
+  INFO(result.message);
+  REQUIRE(result.ok());
+  CHECK(result.verified.in_full == 1);
+  CHECK(result.verified.by_digest == result.samples.size() - 1);
+  wrong = true;
+  runs = 0;
+  Fixture other(action, with_halo());
+  const TrialResult found = other.run(64, 2);
+  CHECK(found.status == TrialStatus::wrong_output);
+  CHECK_THAT(found.message, contains("at [4, 7]") && contains("1 of 64"));
+}
+
+TEST_CASE("constraints on what is compiled see facts of the device (CUDA)") {
+  const auto result_of = [](const std::string& constraint, std::int64_t block) {
+    auto files = scale_files();
+    files.kernels[0].compiled_constraints = {{constraint, "s.toml:12:1"}};
+    return Fixture(scale, files).run(block, 1);
+  };
+  const std::string limit = "registers * block * 3 <= registers_per_block / 2";
+  const TrialResult fits = result_of(limit, 32);
+  INFO(fits.message);
+  REQUIRE(fits.ok());
+  // Compiling alone could not check it, since the fake compiler's code says nothing.
+  for (const Fact& fact : fits.facts) CHECK_THAT(fact.name, !contains("not checked"));
+  const TrialResult beyond = result_of(limit, 64);
+  CHECK(beyond.status == TrialStatus::unsupported);
+  CHECK_THAT(beyond.message, contains("s.toml:12:1: '" + limit + "' does not hold for 'scale'") &&
+                                 contains("registers = 32, registers_per_block = 12000"));
+  const TrialResult unknown = result_of("registers <= vector_bits", 32);
+  CHECK(unknown.status == TrialStatus::unsupported);
+  CHECK_THAT(unknown.message,
+             contains("s.toml:12:1") && contains("'vector_bits'") && contains("cannot be checked"));
+}
+
+TEST_CASE("linked files reach a CUDA device as units of their own") {
+  auto files = scale_files();
+  files.kernels[0].linked = {{"b.cu", "s.toml:5:20"}};
+  files.kernels[0].sources.push_back({"b.cu", "// more\n"});
+  files.kernels[0].sources.push_back({"c.cuh", "// included\n"});
+  Fixture f(scale, files);
+  const TrialResult result = f.run(32, 1);
+  INFO(result.message);
+  REQUIRE(result.ok());
+  REQUIRE(f.world.linked.size() >= 3);
+  f.world.linked.resize(3);  // of the first of several builds
+  CHECK(f.world.linked == std::vector<std::string>{"-arch=sm_90", "scale.cu", "b.cu"});
+  CHECK(has_option(f.world, "--relocatable-device-code=true"));
 }
 
 TEST_CASE("arrays of doubles reach a device in half precision, and what it computes is compared") {
