@@ -38,11 +38,25 @@ struct Tolerance {
   double relative = 0;
   double absolute = 0;
   bool scaled = false;
+
+  bool operator==(const Tolerance&) const = default;
 };
 void fields(auto& field, Of<Tolerance> auto& tolerance) {
   field("relative", tolerance.relative);
   field("absolute", tolerance.absolute);
   field("scaled", tolerance.scaled);
+}
+
+// The tolerance of an output where a kernel works in a type of less precision than the output's.
+struct TypeTolerance {
+  assay_element element = ASSAY_F32;
+  Tolerance tolerance;
+
+  bool operator==(const TypeTolerance&) const = default;
+};
+void fields(auto& field, Of<TypeTolerance> auto& typed) {
+  field("element", typed.element);
+  field("tolerance", typed.tolerance);
 }
 
 // The tolerance of outputs of a type if nobody gives another: allows for the rounding of sums of
@@ -72,9 +86,18 @@ struct ArrayDescription {
   // whole.
   std::vector<ComparedRange> ranges;
   Tolerance tolerance;  // of an output
+  // Those of types that have none have the types' usual tolerances, or `tolerance` where that holds
+  // for all types.
+  std::vector<TypeTolerance> type_tolerances;
+  bool tolerance_of_all = false;
+  // Of an array of a kernel: the parameter whose value is the name of its type; "" if the type is
+  // `element`.
+  PlacedText type;
   std::string place;
-  // The elements of a vector, if its type is one. Not sent to workers, which have no need of it.
+  // Not sent to workers, which have no need of them: the elements of a vector, if its type is one,
+  // and whether the scenario gives one tolerance, whatever the type.
   std::size_t width = 1;
+  bool tolerance_given = false;
 };
 void fields(auto& field, Of<ArrayDescription> auto& array) {
   field("name", array.name);
@@ -86,6 +109,9 @@ void fields(auto& field, Of<ArrayDescription> auto& array) {
   field("compared", array.compared);
   field.optional("ranges", array.ranges);
   field("tolerance", array.tolerance);
+  field.optional("type_tolerances", array.type_tolerances);
+  field.optional("tolerance_of_all", array.tolerance_of_all);
+  field.optional("type", array.type);
   field("place", array.place);
 }
 

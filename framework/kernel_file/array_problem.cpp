@@ -3,9 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -21,6 +19,7 @@
 #include "framework/kernel_file/npy.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/kernel_file/reference.hpp"
+#include "framework/kernel_file/tolerances.hpp"
 
 namespace assay {
 namespace {
@@ -55,25 +54,6 @@ std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int
                   array.name, type_text(array.element, shape), bytes / 1e9, machine / 1e9));
 }
 
-// The square root of the mean square of the finite values; 0 if there are none.
-double root_mean_square(assay_element element, std::span<const std::byte> bytes) {
-  // Memory may hold bytes that are no boolean.
-  const assay_element part = element == ASSAY_BOOL8 ? ASSAY_U8 : part_of(element);
-  return visit_element(part, [&](auto sample) {
-    using T = decltype(sample);
-    const std::span values(reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T));
-    double sum = 0;
-    double count = 0;
-    for (const T value : values) {
-      const double x = number_of(value);
-      if (!std::isfinite(x)) continue;
-      sum += x * x;
-      count += 1;
-    }
-    return count > 0 ? std::sqrt(sum / count) : 0.0;
-  });
-}
-
 class ArrayInstance final : public sdk::Instance {
  public:
   ArrayInstance(const ArrayProblemDescription& problem, const sdk::Host& host,
@@ -101,10 +81,12 @@ class ArrayInstance final : public sdk::Instance {
     as_plugin([&] {
       expected_ =
           compute_reference({problem_, host_, arguments_, inputs_, outputs_, compared_, origins_});
-      for (std::size_t k = 0; k < outputs_.size(); ++k) expectations_.push_back(expectation(k));
+      for (std::size_t k = 0; k < outputs_.size(); ++k) expect(k);
     });
     return expectations_;
   }
+
+  std::span<const assay_tolerance> tolerances() override { return tolerances_; }
 
   [[nodiscard]] std::span<const assay_origin> origins() const override { return origins_; }
 
@@ -130,10 +112,7 @@ class ArrayInstance final : public sdk::Instance {
     if (!array.output) return;
     outputs_.push_back(tensor_of(array.name, array.element, shape, nullptr));
     add_compared(array, shape);
-    tolerances_.push_back(array.tolerance);
-    if (!array.compared) {
-      tolerances_.back() = {0, std::numeric_limits<double>::infinity(), false};
-    }
+    output_arrays_.push_back(&array);
   }
 
   // Adds what is compared of an output: its extents, and where it begins.
@@ -244,13 +223,16 @@ class ArrayInstance final : public sdk::Instance {
     return sum;
   }
 
-  [[nodiscard]] assay_expectation expectation(std::size_t output) {
+  void expect(std::size_t output) {
+    const ArrayDescription& array = *output_arrays_[output];
     assay_tensor expected = compared_[output];
     expected.data = expected_[output].data();
-    const Tolerance& tolerance = tolerances_[output];
-    const double scale =
-        tolerance.scaled ? root_mean_square(expected.element, expected_[output]) : 1;
-    return {expected, tolerance.absolute * scale, tolerance.relative};
+    const double magnitude = root_mean_square(expected.element, expected_[output]);
+    expectations_.push_back(expectation_of(array, expected, magnitude));
+    for (const assay_tolerance& each :
+         type_tolerances_of(array, static_cast<std::uint32_t>(output), magnitude)) {
+      tolerances_.push_back(each);
+    }
   }
 
   const ArrayProblemDescription& problem_;
@@ -263,9 +245,10 @@ class ArrayInstance final : public sdk::Instance {
   std::vector<assay_tensor> outputs_;
   std::vector<assay_tensor> compared_;  // the part of each output, or all of it
   std::vector<assay_origin> origins_;   // where the parts begin
-  std::vector<Tolerance> tolerances_;   // of the outputs
+  std::vector<const ArrayDescription*> output_arrays_;
   std::vector<std::vector<std::byte>> expected_;
   std::vector<assay_expectation> expectations_;
+  std::vector<assay_tolerance> tolerances_;  // of types
   std::optional<CheckCommand> check_;
   assay_work work_{};
 };

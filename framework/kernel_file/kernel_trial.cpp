@@ -4,6 +4,7 @@
 
 #include "assay/element.hpp"
 #include "framework/core/error.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/compiled_constraints.hpp"
 #include "framework/kernel_file/fill.hpp"
@@ -64,14 +65,15 @@ KernelTrial::Array KernelTrial::tensor_array(const sdk::Task& task, const std::s
 KernelTrial::Array KernelTrial::scratch_array(const ArrayDescription& scratch,
                                               const KernelArgument* shown) const {
   const std::size_t bytes = scratch_bytes(scratch, names_);
+  const assay_element element = scratch_element(scratch, names_);
   Array array;
-  array.element_bytes = sdk::element_size(scratch.element);
+  array.element_bytes = sdk::element_size(element);
   array.buffer = shown == nullptr ? sdk::Buffer<std::byte>(host_, bytes)
-                                  : image_memory(host_, *shown, scratch.name, scratch.element,
+                                  : image_memory(host_, *shown, scratch.name, element,
                                                  names_.counts(scratch.shape));
   if (scratch.fill.rule == "none") return array;
   array.filled.resize(bytes);
-  fill_elements(array.filled, scratch.element, scratch.fill);
+  fill_elements(array.filled, element, scratch.fill);
   array.initial = array.filled;
   array.restored = true;
   return array;

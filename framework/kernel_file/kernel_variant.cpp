@@ -6,9 +6,12 @@
 #include <memory>
 #include <utility>
 
+#include "framework/kernel_file/array_types.hpp"
+#include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/launch_space.hpp"
 #include "framework/kernel_file/limits.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
+#include "framework/kernel_file/task_arrays.hpp"
 #include "framework/kernel_file/trials.hpp"
 
 namespace assay {
@@ -35,6 +38,11 @@ sdk::VariantDescription kernel_variant(KernelDescription description) {
   variant.constraints = plugin_constraints(launch_constraints(*shared));
   variant.outputs_are_copies = shared->backend != ASSAY_CPU;
   variant.prepare = [shared](const sdk::Task& task) { return prepared_trial(*shared, task); };
+  if (has_types(*shared)) {
+    variant.types = [shared](const sdk::Task& task, sdk::TensorTypes& types) {
+      as_plugin([&] { set_types(*shared, names_of(task), task.inputs(), task.outputs(), types); });
+    };
+  }
   variant.compile = [shared](const sdk::Task& task) { compile_trial(*shared, task); };
   return variant;
 }

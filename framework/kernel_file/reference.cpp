@@ -14,6 +14,7 @@
 #include "framework/kernel_file/npy.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/kernel_file/reference_command.hpp"
+#include "framework/kernel_file/reference_types.hpp"
 #include "framework/kernel_file/trials.hpp"
 
 namespace assay {
@@ -137,8 +138,15 @@ std::optional<Value> constant_of(const std::string& name, const Bindings& argume
   }
 }
 
-// Runs the reference kernel once on outputs that initially hold `poison`.
-Elements run_kernel(const ReferenceTask& task, std::byte poison) {
+// The host of the device that runs the reference kernel.
+sdk::Host host_of(const ReferenceTask& task) {
+  const assay_backend backend = task.problem.reference.kernel->backend;
+  return backend == ASSAY_CPU ? task.host : task.host.on(backend);
+}
+
+// Runs the reference kernel once in that configuration, on outputs that initially hold `poison`.
+Elements run_kernel(const ReferenceTask& task, const sdk::Host& host, const Bindings& launched,
+                    std::byte poison) {
   const KernelDescription& kernel = *task.problem.reference.kernel;
   Elements elements;
   std::vector<assay_tensor> outputs(task.outputs.begin(), task.outputs.end());
@@ -146,11 +154,6 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
     elements.emplace_back(size_of(output), poison);
     output.data = elements.back().data();
   }
-  const bool on_host = kernel.backend == ASSAY_CPU;
-  const sdk::Host host = on_host ? task.host : task.host.on(kernel.backend);
-  const Bindings launched =
-      launchable(kernel, task.problem.reference.configuration,
-                 [&](const std::string& name) { return constant_of(name, task.arguments, host); });
   const BindingsView configuration(launched);
   const BindingsView arguments(task.arguments);
   const assay_task plain{sizeof(assay_task),   task.inputs.data(), task.inputs.size(),
@@ -159,7 +162,7 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
   const auto trial = prepared_reference(kernel, {host, plain});
   trial->restore();
   trial->run();
-  if (!on_host) host.finish();
+  if (kernel.backend != ASSAY_CPU) host.finish();
   trial->outputs();
   return elements;
 }
@@ -216,11 +219,17 @@ std::optional<std::size_t> unsteady(const std::vector<std::byte>& first,
 
 // Runs the kernel twice, on outputs with different initial contents: elements that it leaves
 // unwritten, or that depend on the initial contents, are not valid as a reference.
-Elements from_kernel(const ReferenceTask& task) {
+Elements from_kernel(const ReferenceTask& original) {
   constexpr std::byte first_poison{0xFF};
   constexpr std::byte second_poison{0xA5};
-  Elements first = compared_of(task, run_kernel(task, first_poison));
-  const Elements second = compared_of(task, run_kernel(task, second_poison));
+  const sdk::Host host = host_of(original);
+  const Bindings launched = launchable(
+      *original.problem.reference.kernel, original.problem.reference.configuration,
+      [&](const std::string& name) { return constant_of(name, original.arguments, host); });
+  const TypedReference typed(original, launched);
+  const ReferenceTask& task = typed.task();
+  Elements first = compared_of(task, run_kernel(task, host, launched, first_poison));
+  const Elements second = compared_of(task, run_kernel(task, host, launched, second_poison));
   for (std::size_t k = 0; k < first.size(); ++k) {
     const assay_tensor& output = task.outputs[k];
     if (!is_compared(task, output)) continue;
@@ -245,7 +254,7 @@ Elements from_kernel(const ReferenceTask& task) {
         task.problem.reference.place, task.problem.reference.kernel->name, *at, part, output.name,
         type_text(output.element, shape_of(task.compared[k])));
   }
-  return first;
+  return typed.as_the_problem_has(std::move(first));
 }
 
 }  // namespace

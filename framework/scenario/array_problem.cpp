@@ -11,32 +11,19 @@
 #include "framework/core/hash.hpp"
 #include "framework/core/names.hpp"
 #include "framework/kernel_file/argument_type.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
+#include "framework/scenario/array_types.hpp"
 #include "framework/scenario/constant_names.hpp"
 #include "framework/scenario/placed_text.hpp"
+#include "framework/scenario/tolerances.hpp"
 
 namespace assay {
 namespace {
 
 constexpr double any_number = 1e300;
-
-// Reads a number, or { relative = ..., absolute = ... }.
-void read_tolerance(const TomlTable& reader, Tolerance& tolerance) {
-  const auto* node = reader.raw().get("tolerance");
-  if (node == nullptr) return;
-  if (!node->is_table()) {
-    double t = 0;
-    reader.read("tolerance", t, 0, any_number);
-    tolerance = {t, t, true};
-    return;
-  }
-  const TomlTable table(*node->as_table(), "tolerance", {"relative", "absolute"});
-  tolerance = {};
-  table.read("relative", tolerance.relative, 0, any_number);
-  table.read("absolute", tolerance.absolute, 0, any_number);
-}
 
 // A fill rule and the keys that belong to it, so that a key given with a wrong rule is reported.
 struct RuleKeys {
@@ -121,10 +108,16 @@ ArrayFill read_fill(const TomlTable& reader, const std::string& name, assay_elem
   return fill;
 }
 
-// Reads an element type, or a vector type, whose width becomes the shape's last extent.
-void read_type(const TomlTable& reader, ArrayDescription& array) {
+// Reads an element type, or a vector type, whose width becomes the shape's last extent; of an array
+// of a kernel also a parameter whose values are element types.
+void read_type(const TomlTable& reader, const KernelDescription* kernel, ArrayDescription& array) {
   const std::string type = reader.required_text("type");
   const std::string place = reader.place_of("type");
+  if (kernel != nullptr && is_type_parameter(*kernel, type)) {
+    array.type = {type, place};
+    array.element = possible_elements(*kernel, array).front();
+    return;
+  }
   const auto vector = vector_named(type);
   if (!vector) {
     array.element = read_element(type, place);
@@ -153,13 +146,15 @@ const toml::table& table_of_array(const std::string& name, const toml::node& nod
       location(node), name, kind_of(node));
 }
 
-// Reads what arrays of problems and of kernels have in common.
-ArrayDescription read_elements(const TomlTable& reader, const std::string& name) {
+// Reads what arrays of problems and of kernels have in common; `kernel` is nullptr for those of
+// problems.
+ArrayDescription read_elements(const TomlTable& reader, const std::string& name,
+                               const KernelDescription* kernel) {
   ArrayDescription array;
   array.name = name;
   array.place = location(reader.raw());
   array.shape = placed_texts(reader, "shape");
-  read_type(reader, array);
+  read_type(reader, kernel, array);
   array.fill = read_fill(reader, name, array.element);
   reader.read("doc", array.doc);
   if (array.shape.size() > ASSAY_MAX_RANK) {
@@ -219,12 +214,12 @@ ArrayDescription read_array(const std::string& name, const toml::node& node,
   const TomlTable reader(table_of_array(name, node), "problem.arrays." + name,
                          {"type", "shape", "fill", "file", "output", "compare", "doc", "tolerance",
                           "start", "step", "low", "high", "mean", "deviation", "seed", "of"});
-  ArrayDescription array = read_elements(reader, name);
+  ArrayDescription array = read_elements(reader, name, nullptr);
   reader.read("output", array.output);
   read_compared(reader, array);
   array.tolerance = usual_tolerance(array.element);
-  read_tolerance(problem, array.tolerance);
-  read_tolerance(reader, array.tolerance);
+  read_tolerance(problem, array);
+  read_tolerance(reader, array);
   if (array.fill.rule == "none" && !array.output) {
     throw reader.error_at("fill",
                           "is missing: say how the array is filled (fill or file), or that "
@@ -407,11 +402,12 @@ void read_ranges(const TomlTable& problem, std::vector<ArgumentDescription>& arg
 
 }  // namespace
 
-ArrayDescription read_scratch(const std::string& name, const toml::node& node) {
+ArrayDescription read_scratch(const std::string& name, const toml::node& node,
+                              const KernelDescription& kernel) {
   const TomlTable reader(table_of_array(name, node), "kernel.scratch." + name,
                          {"type", "shape", "fill", "doc", "start", "step", "low", "high", "mean",
                           "deviation", "seed"});
-  return read_elements(reader, name);
+  return read_elements(reader, name, &kernel);
 }
 
 assay_element read_element(const std::string& type, const std::string& place) {

@@ -20,6 +20,7 @@
 #include "framework/kernel_file/compiled_constraints.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/array_problem.hpp"
+#include "framework/scenario/array_types.hpp"
 #include "framework/scenario/constant_names.hpp"
 #include "framework/scenario/define_names.hpp"
 #include "framework/scenario/images.hpp"
@@ -190,9 +191,10 @@ void read_lists(const TomlTable& reader, const ArgumentValues& arguments,
   if (const auto* defines = reader.table("defines")) kernel.defines = read_constants(*defines);
   if (const auto* scratch = reader.table("scratch")) {
     for (const auto& name : keys_as_written(*scratch)) {
-      kernel.scratch.push_back(read_scratch(name, *scratch->get(name)));
+      kernel.scratch.push_back(read_scratch(name, *scratch->get(name), kernel));
     }
   }
+  read_array_types(reader, kernel);
   if (const auto* variables = reader.table("variables")) {
     const TomlTable table(*variables, "kernel.variables", {});
     for (const auto& name : keys_as_written(*variables)) {
@@ -242,12 +244,12 @@ ArgumentValues argument_values(const KernelFiles& files, const std::string& prob
 
 KernelDescription read_kernel(const toml::table& table, const KernelFiles& files,
                               const TomlTable& top) {
-  const TomlTable reader(
-      table, "kernel",
-      {"name",     "problem",   "source",    "include_folders", "link",        "function",
-       "backend",  "arguments", "block",     "local",           "grid",        "global",
-       "launches", "scratch",   "variables", "parameters",      "constraints", "defines",
-       "options",  "device",    "compiler",  "threads",         "limits",      "competes"});
+  const TomlTable reader(table, "kernel",
+                         {"name",       "problem",     "source",    "include_folders", "link",
+                          "function",   "backend",     "arguments", "block",           "local",
+                          "grid",       "global",      "launches",  "scratch",         "variables",
+                          "parameters", "constraints", "defines",   "options",         "device",
+                          "compiler",   "threads",     "limits",    "competes",        "types"});
   KernelDescription kernel;
   kernel.place = location(table);
   read_source_names(reader, kernel);
@@ -381,15 +383,17 @@ void require_names(KernelDescription& kernel, const ArrayProblemDescription* pro
   if (kernel.threads) require_expression(*kernel.threads, known);
   require_compiled_names(kernel, known);
   require_array_names(kernel, known, problem);
+  require_array_types(kernel, problem);
   require_launch_names(kernel, known, problem == nullptr ? nullptr : &arrays);
   resolve_images(kernel, problem);
 }
 
-// The reference's configuration: the kernel's parameters with the values given for them.
+// The reference's configuration: the kernel's parameters with the values given for them, or else
+// the most precise types, or defaults.
 Bindings configuration_of(const KernelDescription& kernel, const ReferenceDescription& reference) {
   try {
     return bind_parameters(fmt::format("kernel '{}'", kernel.name), kernel.parameters,
-                           reference.configuration);
+                           with_precise_types(kernel, reference.configuration));
   } catch (const Error& error) {
     throw error_at(reference.place, error.what());
   }
@@ -444,7 +448,10 @@ void join_kernels(KernelFiles& files) {
         std::ranges::find(files.problems, kernel.problem, &ArrayProblemDescription::name);
     require_names(kernel, problem == files.problems.end() ? nullptr : &*problem);
   }
-  for (auto& problem : files.problems) join_reference(problem, files.kernels);
+  for (auto& problem : files.problems) {
+    join_array_types(problem, files.kernels);
+    join_reference(problem, files.kernels);
+  }
 }
 
 }  // namespace assay

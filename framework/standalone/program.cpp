@@ -9,6 +9,7 @@
 
 #include "assay/element.hpp"
 #include "framework/core/error.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/image.hpp"
 #include "framework/kernel_file/launch_plan.hpp"
@@ -34,24 +35,26 @@ std::string text_of(const KernelArgument& argument) {
   std::vector<std::string> parts;
   for (const ValuePart& part : argument.parts) {
     const std::string width = part.numbers.size() == 1 ? "" : std::to_string(part.numbers.size());
-    parts.push_back(fmt::format("{}{} {}", name_of(part.element), width, texts_of(part.numbers)));
+    const std::string type = part.type.text.empty() ? name_of(part.element) : part.type.text;
+    parts.push_back(fmt::format("{}{} {}", type, width, texts_of(part.numbers)));
   }
   const std::string text = fmt::format("{}", fmt::join(parts, "; "));
   return argument.is_struct ? "struct { " + text + " }" : text;
 }
 
 std::vector<ProgramMember> members_of(const KernelArgument& argument,
-                                      const std::vector<std::byte>& bytes, assay_backend backend) {
+                                      const std::vector<std::byte>& bytes, assay_backend backend,
+                                      const FormulaNames& names) {
   std::vector<ProgramMember> members;
   StructLayout layout;
   for (const ValuePart& part : argument.parts) {
-    const Extent extent = extent_of(part.element, part.numbers.size(), backend);
     ProgramMember& member = members.emplace_back();
-    member.element = part.element;
+    member.element = part_element(part, names);
+    const Extent extent = extent_of(member.element, part.numbers.size(), backend);
     member.begin = layout.add(extent);
     member.bytes = extent.bytes;
     member.alignment = extent.alignment;
-    const auto size = static_cast<std::ptrdiff_t>(sdk::element_size(part.element));
+    const auto size = static_cast<std::ptrdiff_t>(sdk::element_size(member.element));
     auto at = bytes.begin() + static_cast<std::ptrdiff_t>(member.begin);
     for (std::size_t k = 0; k < part.numbers.size(); ++k, at += size) {
       member.numbers.emplace_back(at, at + size);
@@ -168,7 +171,7 @@ class Maker {
         break;
       case KernelArgument::Kind::value:
         argument.bytes = planned.bytes.size();
-        argument.members = members_of(description, planned.bytes, kernel_.backend);
+        argument.members = members_of(description, planned.bytes, kernel_.backend, names_);
         argument.text = text_of(description);
         break;
       case KernelArgument::Kind::local:
@@ -229,16 +232,31 @@ class Maker {
     return position;
   }
 
+  // The type that the array has in this configuration.
+  [[nodiscard]] assay_element element_in(const ArrayDescription& description, bool scratch) const {
+    if (scratch) return scratch_element(description, names_);
+    const auto type = std::ranges::find(kernel_.types, description.name, &ArrayType::array);
+    return type == kernel_.types.end() ? description.element : element_of(type->type, names_);
+  }
+
   ProgramArray array_of(const ArrayDescription& description, bool scratch) {
     ProgramArray array;
     array.name = description.name;
-    array.element = description.element;
+    array.element = element_in(description, scratch);
     array.shape = names_.counts(description.shape);
     array.shape_text = texts_of(description.shape);
     array.fill = description.fill;
     array.output = description.output;
     array.restored = (array.output || scratch) && array.fill.rule != "none";
     if (array.fill.rule != "file") return array;
+    if (!scratch && array.element != description.element) {
+      throw error_at(description.place,
+                     fmt::format("array '{}' comes from a file of {}, and '{}' takes it as {} in "
+                                 "this configuration, to which exported programs do not convert "
+                                 "it: export the winner as macros or as JSON",
+                                 array.name, name_of(description.element), kernel_.name,
+                                 name_of(array.element)));
+    }
     const auto file = std::filesystem::absolute(std::filesystem::path(folder_) / array.fill.file);
     array.fill.file = file.lexically_normal().string();
     const NpyArray read = read_npy(array.fill.file);

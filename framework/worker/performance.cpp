@@ -5,6 +5,7 @@
 #include "framework/device/measurable.hpp"
 #include "framework/worker/tensor.hpp"
 #include "framework/worker/trial_run.hpp"
+#include "framework/worker/trial_tensors.hpp"
 
 namespace assay {
 
@@ -21,6 +22,11 @@ Performance::Performance(const PerformanceSetup& setup)
             outputs_.data(),    outputs_.size(),   bound_.data(),
             bound_.size(),      arguments_.data(), arguments_.size()} {
   require_backend(setup.variant.description, setup.device.description());
+  if (!configured_types(variant_, context_, task_).are_of(inputs_, outputs_)) {
+    throw TrialFailure{TrialStatus::unsupported,
+                       "the variant takes arrays in types of its own, which cannot be judged: name "
+                       "a configuration that takes them in the problem's types"};
+  }
   std::vector<Copies::Bytes> memory;
   for (const assay_tensor& tensor : inputs_) memory.push_back(memory_of(tensor));
   context_.copies().watch(std::move(memory));

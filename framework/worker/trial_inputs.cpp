@@ -17,11 +17,11 @@ bool same_place(const CopiedRange& a, const CopiedRange& b) {
 
 }  // namespace
 
-TrialInputs::TrialInputs(Instance& instance, assay_context& context)
-    : instance_(instance), context_(context), seed_(instance.kept_inputs().seed()) {
+TrialInputs::TrialInputs(Instance& instance, const TrialTensors& tensors, assay_context& context)
+    : tensors_(tensors), context_(context), seed_(instance.kept_inputs().seed()) {
   context_.use_kept_inputs(instance.kept_inputs());
   std::vector<Copies::Bytes> memory;
-  for (const assay_tensor& tensor : instance.inputs()) memory.push_back(memory_of(tensor));
+  for (const assay_tensor& tensor : tensors.inputs()) memory.push_back(memory_of(tensor));
   context_.copies().watch(std::move(memory));
 }
 
@@ -38,7 +38,9 @@ void TrialInputs::remember() {
 
 void TrialInputs::keep() {
   for (const auto& [range, digest] : digests_) {
-    if (is_there(range)) context_.keep_input(*range.owner, digest);
+    // What the trial itself converted has no place that a later trial would find it by.
+    const bool lasts = !tensors_.is_converted(range.host);
+    if (lasts && is_there(range)) context_.keep_input(*range.owner, digest);
   }
 }
 
@@ -48,7 +50,7 @@ bool TrialInputs::is_there(const CopiedRange& range) const {
 }
 
 std::string TrialInputs::change() {
-  if (std::string changed = instance_.changed_input(); !changed.empty()) {
+  if (std::string changed = tensors_.changed_input(); !changed.empty()) {
     return fmt::format(
         "{} was written to, though it is read-only, so the next repetition would start from "
         "changed data: work on a copy or in an output",
@@ -70,7 +72,7 @@ std::string TrialInputs::change() {
 }
 
 std::string TrialInputs::name_of(const CopiedRange& range) const {
-  for (const assay_tensor& tensor : instance_.inputs()) {
+  for (const assay_tensor& tensor : tensors_.inputs()) {
     const Copies::Bytes memory = memory_of(tensor);
     if (range.host >= memory.data() && range.host < memory.data() + memory.size()) {
       return tensor.name;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "framework/worker/host/context.hpp"
-#include "framework/worker/instance.hpp"
+#include "framework/worker/trial_tensors.hpp"
 
 namespace assay {
 
@@ -15,8 +15,8 @@ namespace assay {
 // checked: they are new each time.
 class TrialInputs {
  public:
-  // Borrows both. Uploads are noticed from now on.
-  TrialInputs(Instance& instance, assay_context& context);
+  // Borrows all arguments. Uploads are noticed from now on.
+  TrialInputs(Instance& instance, const TrialTensors& tensors, assay_context& context);
 
   // Remembers the inputs that devices hold now. Called once the trial is prepared and inputs are
   // restored.
@@ -31,7 +31,7 @@ class TrialInputs {
   // Whether the input still lies where it was remembered.
   [[nodiscard]] bool is_there(const CopiedRange& range) const;
 
-  Instance& instance_;
+  const TrialTensors& tensors_;
   assay_context& context_;
   std::uint64_t seed_;
   std::vector<std::pair<CopiedRange, std::uint64_t>> digests_;

@@ -22,15 +22,17 @@ constexpr std::size_t fills_in_host = 16;
 
 }  // namespace
 
-TrialOutputs::TrialOutputs(Instance& instance, assay_context& context, const LoadedVariant& variant)
+TrialOutputs::TrialOutputs(Instance& instance, const TrialTensors& tensors, assay_context& context,
+                           const LoadedVariant& variant)
     : instance_(instance),
+      precision_(tensors.precision()),
       context_(context),
       variant_(*variant.plugin),
-      outputs_(instance.take_memory()),
+      outputs_(instance.take_memory(tensors.outputs())),
       are_copies_(variant.promises_copies()),
       are_located_(!are_copies_),
       draw_(drawn_seed()),
-      seed_(instance.passed().seed()) {
+      seed_(instance.passed().seed() ^ tensors.seed()) {
   if (!are_copies_) prepare_host_memory();
 }
 
@@ -161,7 +163,7 @@ bool TrialOutputs::passed_before() {
 TrialOutputs::Found TrialOutputs::judge() {
   if (passed_before()) return Found::seen;
   PassedOutputs& passed = instance_.passed();
-  verdict_ = instance_.verify(tensors(), poison_);
+  verdict_ = instance_.verify(tensors(), poison_, precision_);
   if (verdict_.status != TrialStatus::ok) return Found::wrong;
   if (compared_.empty()) compared_ = instance_.compared_memory(tensors());
   const std::uint64_t digest = digest_of_outputs();

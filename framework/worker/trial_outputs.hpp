@@ -13,6 +13,7 @@
 #include "framework/worker/host/context.hpp"
 #include "framework/worker/instance.hpp"
 #include "framework/worker/outputs.hpp"
+#include "framework/worker/trial_tensors.hpp"
 
 namespace assay {
 
@@ -23,7 +24,8 @@ namespace assay {
 class TrialOutputs {
  public:
   // Borrows all arguments.
-  TrialOutputs(Instance& instance, assay_context& context, const LoadedVariant& variant);
+  TrialOutputs(Instance& instance, const TrialTensors& tensors, assay_context& context,
+               const LoadedVariant& variant);
   ~TrialOutputs();
   TrialOutputs(const TrialOutputs&) = delete;
   TrialOutputs& operator=(const TrialOutputs&) = delete;
@@ -83,6 +85,7 @@ class TrialOutputs {
   void remember(std::uint64_t digest);
 
   Instance& instance_;
+  const assay_element precision_;  // of the trial
   assay_context& context_;
   const assay_variant& variant_;
   std::unique_ptr<Outputs> outputs_;

@@ -15,6 +15,7 @@
 #include "framework/worker/trial_inputs.hpp"
 #include "framework/worker/trial_outputs.hpp"
 #include "framework/worker/trial_runner.hpp"
+#include "framework/worker/trial_tensors.hpp"
 
 namespace assay {
 
@@ -112,15 +113,16 @@ class TrialRun {
   const assay_variant& variant_;
   TrialResult& result_;
   assay_context context_;
+  Bindings configuration_;
+  BindingsView bound_;
+  BindingsView arguments_;
+  TrialTensors tensors_;
   TrialOutputs outputs_;
   TrialInputs inputs_;
   VerificationBudget budget_;
   bool inputs_due_ = false;  // inputs are to be checked once they are restored
   bool disturbed_ = false;   // looking at outputs has disturbed the caches
   double last_seconds_ = 0;  // of the last repetition
-  Bindings configuration_;
-  BindingsView bound_;
-  BindingsView arguments_;
   assay_task task_;
   assay_trial* trial_ = nullptr;
   double elapsed_ = 0;            // seconds spent on repetitions

@@ -284,9 +284,13 @@ Verification compare_one(const assay_tensor& whole, const assay_expectation& exp
                       : integer ? tally_as<long double>(output, expectation)
                                 : tally_as<double>(output, expectation);
   Verification verdict = judge(output, origin, tally, poison, complex);
+  const double relative_error = tally.deviation / tally.magnitude;
   if (is_floating(output.element) && tally.magnitude > 0) {
-    verdict.digits.relative_error = tally.deviation / tally.magnitude;
+    verdict.digits.relative_error = relative_error;
     verdict.digits.magnitude = tally.magnitude;
+  }
+  if (!integer && tally.magnitude > 0) {
+    verdict.facts.push_back({relative_error_fact, relative_error, ""});
   }
   verdict.digits.fine = tally.fine;
   verdict.digits.rounded = tally.rounded;
@@ -324,16 +328,21 @@ Verification compare(std::span<const assay_tensor> outputs,
   }
   Verification verdict;
   Digits digits;
+  std::vector<Fact> facts;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     const assay_origin origin = origins.empty() ? assay_origin{} : origins[k];
     Verification one = compare_one(outputs[k], expectations[k], origin, poison);
     digits.add(one.digits);
+    if (!one.facts.empty() && (facts.empty() || one.facts[0].value > facts[0].value)) {
+      facts = one.facts;
+    }
     const bool first_failure = verdict.status == TrialStatus::ok && one.status != TrialStatus::ok;
     if (first_failure || (verdict.status == one.status && one.error > verdict.error)) {
       verdict = std::move(one);
     }
   }
   verdict.digits = digits;
+  verdict.facts = std::move(facts);
   return verdict;
 }
 

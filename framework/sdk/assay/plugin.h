@@ -485,6 +485,15 @@ typedef struct assay_origin {
   int64_t at[ASSAY_MAX_RANK];
 } assay_origin;
 
+/* The tolerance of one output in trials that work in a type of less precision than the problem's
+ * (assay_variant::types), as in assay_expectation. */
+typedef struct assay_tolerance {
+  uint32_t output;       /* its number among the outputs */
+  assay_element element; /* the type of the least precision that the trial works in */
+  double absolute;
+  double relative;
+} assay_tolerance;
+
 typedef struct assay_instance assay_instance; /* the plugin's own */
 
 typedef struct assay_problem assay_problem;
@@ -545,6 +554,10 @@ struct assay_problem {
    * expectation lies, in their order; called after `reference`. What lies before is compared no
    * more than what lies behind. */
   assay_status (*origins)(assay_instance*, const assay_origin** origins, size_t* count);
+
+  /* Optional (NULL): tolerances of trials that work in types of their own. An output that has none
+   * for a type is held to its expectation. Called after `reference`. */
+  assay_status (*tolerances)(assay_instance*, const assay_tolerance** tolerances, size_t* count);
 };
 
 /* ---- variants ------------------------------------------------------------------------------- */
@@ -584,6 +597,14 @@ typedef struct assay_task {
   size_t argument_count;
 } assay_task;
 
+/* The element types of a task's tensors, in their order. */
+typedef struct assay_types {
+  uint32_t size;
+  assay_element* inputs;
+  assay_element* outputs;
+  assay_element precision; /* the type of the least precision that the trial works in */
+} assay_types;
+
 typedef struct assay_variant assay_variant;
 struct assay_variant {
   uint32_t size;
@@ -617,16 +638,27 @@ struct assay_variant {
    * unless more are asked for here, 32 at most; the more they are, the longer it takes every fresh
    * process to open the device. */
   uint32_t queues;
+
   /* Optional (0): 1 says that `outputs` does nothing but read buffers into the task's outputs, and
    * that nothing else reads or writes those. Then the host looks at outputs where they lie on the
    * device: it calls `outputs` to learn where, without copying, and copies what it has not seen
    * before. */
   uint32_t outputs_are_copies;
 
-
   /* Optional (0): 1 if `prepare` may limit the device (device_limit). Trials of such a variant are
    * measured alone, where those of others take turns. */
   uint32_t limits;
+
+  /* Optional (NULL): the types in which a configuration takes the tensors, where they are not the
+   * problem's. `types` holds the problem's, and ASSAY_F64 as `precision`; what the function leaves
+   * there stays. A tensor of real or complex numbers may have another type of its kind that the
+   * problem's holds without rounding: float or half for double. The task's tensors are then of
+   * these types: inputs rounded to the nearest, outputs to be written so. They are compared with
+   * the problem's reference, within the tolerance that it has for `precision` or, where that is of
+   * less, for the output's own type. Of the task that the function is given, only names, shapes and
+   * the problem's types may be relied on. */
+  assay_status (*types)(const assay_variant* self, const assay_host*, assay_context*,
+                        const assay_task*, assay_types* types);
 };
 
 /* ---- plugins -------------------------------------------------------------------------------- */

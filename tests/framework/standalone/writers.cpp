@@ -90,3 +90,22 @@ TEST_CASE("no program is written of code of the host and of generated sources") 
                                     "source = { command = \"cat k.cu\", file = \"k.cu\" }")),
                     contains("s.toml:") && contains("a command prints the source of"));
 }
+
+TEST_CASE("arrays have the type that the configuration takes, unless they come from files") {
+  std::string text = with(scenario, "type = \"float\", shape = \"n\", fill",
+                          "type = \"double\", shape = \"n\", fill");
+  text = with(text, "type = \"float\", shape = \"n\", output",
+              "type = \"double\", shape = \"n\", output");
+  text = with(text, "scale<float, group>", "scale<real, group>");
+  text = with(text, "parameters.group",
+              "types = { x = \"real\", y = \"real\" }\n"
+              "parameters.real = [\"float\", \"double\"]\nparameters.group");
+  const std::string program = python_of(program_of(text));
+  for (const std::string part : {"KERNELS = [\"scale<float, 16>\"]", "np.zeros(64, np.float32)",
+                                 "random.normal(2.0, 1.0, 64).astype(np.float32)"}) {
+    CHECK_THAT(program, contains(part));
+  }
+  CHECK_THROWS_WITH(
+      program_of(with(text, "fill = \"normal\", mean = 2", "file = \"x.npy\"")),
+      contains("s.toml:") && contains("from a file of double") && contains("takes it as float"));
+}

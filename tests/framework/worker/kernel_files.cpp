@@ -2,6 +2,7 @@
 // else is real.
 #include <cstring>
 
+#include "assay/small_float.hpp"
 #include "framework/core/error.hpp"
 #include "framework/device/machine.hpp"
 #include "framework/kernel_file/plugins.hpp"
@@ -99,10 +100,12 @@ struct Fixture {
     for (auto& plugin : made) plugins.add(std::move(plugin));
   }
 
-  TrialResult run(std::int64_t block, std::int64_t tile, bool fast = false) {
+  TrialResult run(std::int64_t block, std::int64_t tile, bool fast = false,
+                  const std::string& real = "") {
     const auto& variant = plugins.variant("file/scale", "scale.cuda", "");
-    const Bindings configuration = {
+    Bindings configuration = {
         {"block", Value(block)}, {"tile", Value(tile)}, {"fast", Value(fast)}};
+    if (!real.empty()) configuration.emplace_back("real", Value(real));
     SamplingOptions sampling;
     sampling.max_samples = 10;
     const Objective objective;
@@ -153,6 +156,50 @@ KernelFiles with_limits() {
 // What NVML is asked for by a trial of such a kernel with tile=1.
 const std::vector<std::string> limited_and_put_back = {"graphics 1200", "power 250000",
                                                        "power 650000", "graphics reset"};
+
+// The files of scale_files() with arrays of double, which the kernel takes in the type that the
+// parameter `real` names.
+KernelFiles with_types() {
+  KernelFiles files = scale_files();
+  ArrayProblemDescription& problem = files.problems.front();
+  KernelDescription& kernel = files.kernels.front();
+  for (ArrayDescription& array : problem.arrays) {
+    array.element = ASSAY_F64;
+    array.tolerance = usual_tolerance(ASSAY_F64);
+    kernel.types.push_back({array.name, {"real", "s.toml:12:1"}});
+  }
+  const std::vector<Value> types = {Value(std::string("half")), Value(std::string("double"))};
+  kernel.parameters.push_back({"real", "", types, types.front(), ""});
+  problem.reference.kernel = kernel;
+  problem.reference.configuration.emplace_back("real", types.back());
+  return files;
+}
+
+// Does the work of the kernel on its first `count` elements, in the type that its input has: 0, 1
+// and so on. Adds `error` to the last one.
+template <class T>
+void scale_as(CUdeviceptr x, CUdeviceptr y, float factor, std::size_t count, double error) {
+  const auto* from = reinterpret_cast<const T*>(x);
+  auto* to = reinterpret_cast<T*>(y);
+  for (std::size_t k = 0; k < count; ++k) {
+    to[k] = static_cast<T>(factor * static_cast<double>(from[k]) + (k + 1 == count ? error : 0));
+  }
+}
+std::function<void(void**)> scale_in_half_or_double(std::size_t count_of_half, double error = 0) {
+  return [=](void** values) {
+    CUdeviceptr x = 0;
+    CUdeviceptr y = 0;
+    float factor = 0;
+    std::memcpy(&x, values[0], sizeof x);
+    std::memcpy(&y, values[1], sizeof y);
+    std::memcpy(&factor, values[2], sizeof factor);
+    if (reinterpret_cast<const sdk::Float16*>(x)[1].bits() == sdk::Float16(1).bits()) {
+      scale_as<sdk::Float16>(x, y, factor, count_of_half, error);
+    } else {
+      scale_as<double>(x, y, factor, elements, 0);
+    }
+  };
+}
 
 bool has_option(const FakeWorld& world, const std::string& option) {
   return std::find(world.options.begin(), world.options.end(), option) != world.options.end();
@@ -438,4 +485,32 @@ TEST_CASE("linked files reach a CUDA device as units of their own") {
   f.world.linked.resize(3);  // of the first of several builds
   CHECK(f.world.linked == std::vector<std::string>{"-arch=sm_90", "scale.cu", "b.cu"});
   CHECK(has_option(f.world, "--relocatable-device-code=true"));
+}
+
+TEST_CASE("arrays of doubles reach a device in half precision, and what it computes is compared") {
+  Fixture f(scale_in_half_or_double(elements), with_types());
+  for (const std::string real : {"half", "double"}) {
+    const TrialResult result = f.run(32, 1, false, real);
+    CAPTURE(real, result.message);
+    CHECK(result.status == TrialStatus::ok);
+    // The device's own bits are looked at, in the type that they have there.
+    CHECK(result.verified.by_digest > 0);
+    CHECK(result.verified.unverified == 0);
+  }
+}
+
+TEST_CASE("half precision has its own tolerance, and passes nothing as double") {
+  Fixture slightly(scale_in_half_or_double(elements, 0.25), with_types());
+  const TrialResult right = slightly.run(32, 1, false, "half");
+  CHECK(right.status == TrialStatus::ok);
+  CHECK(right.verification_error > 0);
+  Fixture wrong(scale_in_half_or_double(elements, 16), with_types());
+  CHECK(wrong.run(32, 1, false, "half").status == TrialStatus::wrong_output);
+}
+
+TEST_CASE("elements that a kernel leaves unwritten in half precision are found") {
+  Fixture f(scale_in_half_or_double(elements - 1), with_types());
+  const TrialResult result = f.run(32, 1, false, "half");
+  CHECK(result.status == TrialStatus::not_finite);
+  CHECK_THAT(result.message, contains("(never written)"));
 }
