@@ -43,6 +43,16 @@ KernelTrial::KernelTrial(const KernelDescription& kernel, const sdk::Task& task)
   });
 }
 
+// Copies within the device take a fraction of the time of those from the host, but need room.
+sdk::Buffer<std::byte> KernelTrial::original(const std::function<sdk::Buffer<std::byte>()>& make) {
+  try {
+    return make();
+  } catch (const sdk::Error& error) {
+    if (error.status() != ASSAY_OUT_OF_MEMORY) throw;
+    return {};
+  }
+}
+
 KernelTrial::Array KernelTrial::tensor_array(const sdk::Task& task, const std::string& name,
                                              const KernelArgument* shown) const {
   const TaskArray given = task_array(task, name, kernel_.problem);
@@ -57,8 +67,13 @@ KernelTrial::Array KernelTrial::tensor_array(const sdk::Task& task, const std::s
   }
   array.buffer = shown == nullptr ? sdk::Buffer<std::byte>(host_, given.bytes)
                                   : image_memory(host_, *shown, name, given.element, given.shape);
-  if (only_read) array.buffer.write(given.initial);
-  array.restored = !only_read && !given.initial.empty();
+  if (only_read) {
+    array.buffer.write(given.initial);
+  } else if (!given.initial.empty()) {
+    array.restored = true;
+    array.original =
+        original([&] { return sdk::Buffer<std::byte>::of_input(host_, given.initial); });
+  }
   return array;
 }
 
@@ -76,6 +91,8 @@ KernelTrial::Array KernelTrial::scratch_array(const ArrayDescription& scratch,
   fill_elements(array.filled, element, scratch.fill);
   array.initial = array.filled;
   array.restored = true;
+  array.original = original(
+      [&] { return sdk::Buffer<std::byte>(host_, std::span<const std::byte>(array.filled)); });
   return array;
 }
 
@@ -178,7 +195,12 @@ void KernelTrial::upload_outputs() {
 
 void KernelTrial::restore() {
   for (auto& [name, array] : arrays_) {
-    if (array.restored) array.buffer.write(array.initial);
+    if (!array.restored) continue;
+    if (array.original.get() != nullptr) {
+      array.buffer.copy(array.original);
+    } else {
+      array.buffer.write(array.initial);
+    }
   }
   for (const auto& [name, bytes] : variables_) {
     for (const BuiltProgram& built : programs_) built.program.write(name.c_str(), bytes);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -42,7 +43,8 @@ class KernelTrial final : public sdk::Trial {
     std::span<const std::byte> initial;
     const assay_tensor* output = nullptr;
     sdk::Buffer<std::byte> buffer;
-    std::vector<std::byte> filled;  // owns `initial` of a scratch array
+    std::vector<std::byte> filled;    // owns `initial` of a scratch array
+    sdk::Buffer<std::byte> original;  // `initial` on the device, where there is room for it
     std::size_t element_bytes = 1;
     bool restored = false;  // before each repetition
   };
@@ -55,6 +57,9 @@ class KernelTrial final : public sdk::Trial {
   // The array, created at its first use; `shown` is the argument that shows it by an image, or
   // nullptr.
   Array& array_named(const sdk::Task& task, const std::string& name, const KernelArgument* shown);
+  // The buffer that is made, or none where the device has no room for it.
+  [[nodiscard]] static sdk::Buffer<std::byte> original(
+      const std::function<sdk::Buffer<std::byte>()>& make);
   Array tensor_array(const sdk::Task& task, const std::string& name,
                      const KernelArgument* shown) const;
   Array scratch_array(const ArrayDescription& scratch, const KernelArgument* shown) const;

@@ -108,14 +108,15 @@ class Plain : public sdk::Trial {
 
 class Triples {
  public:
-  explicit Triples(Action launch) : launch_(std::move(launch)) {
+  explicit Triples(Action launch, ArrayProblemDescription problem = tripling())
+      : launch_(std::move(launch)) {
     fake_world({.kernels = {{"triple", {.parameters = {8, 8}, .action = [this](void** values) {
                                           launch_(pointer_among<const float>(values, 0),
                                                   pointer_among<float>(values, 1));
                                         }}}}});
     gpu_ = fake_device();
     resources_.first_device = [this](assay_backend) -> device::Device& { return *gpu_; };
-    KernelFiles files{{tripling()}, {triple()}};
+    KernelFiles files{{std::move(problem)}, {triple()}};
     files.problems[0].reference.kernel = triple();
     for (auto& plugin : make_plugins(files)) plugins_.add(std::move(plugin));
     const Action tested = std::exchange(launch_, triple_up);
@@ -188,6 +189,22 @@ TEST_CASE("a copy of an input that a kernel wrote into costs its trial and no ot
   CHECK_THAT(spoilt.message, contains("input 'x'"));
   spoils = false;
   CHECK(f.run().ok());
+}
+
+TEST_CASE("an array that is read and written begins anew before each repetition, on the device") {
+  ArrayProblemDescription problem = tripling();
+  problem.arrays[1].fill = problem.arrays[0].fill;  // y begins as x
+  Triples f(
+      [](const float* x, float* y) {
+        for (std::size_t k = 0; k < length; ++k) y[k] += 2 * x[k];
+      },
+      std::move(problem));
+  for (int trial = 0; trial < 2; ++trial) {
+    const TrialResult result = f.run();
+    INFO(result.message);
+    REQUIRE(result.ok());
+    CHECK(result.samples.size() > 2);
+  }
 }
 
 TEST_CASE("outputs that were seen before pass where they lie, and others are looked at") {
