@@ -112,11 +112,14 @@ struct Fixture {
     Instance instance(plugins.problem("file/scale"), {}, *cpu, resources);
     instance.prepare_reference();
     world.launches.clear();
-    return run_trial({variant, instance, *gpu, resources, configuration, sampling, objective},
-                     [](Stage) {});
+    TrialResult result = run_trial(
+        {variant, instance, *gpu, resources, configuration, sampling, objective}, [](Stage) {});
+    kept_inputs = !instance.kept_inputs().empty();
+    return result;
   }
 
   FakeWorld& world;
+  bool kept_inputs = false;  // whether the last trial left inputs on the device for the next
   HostResources resources;
   std::unique_ptr<device::Device> gpu;
   std::unique_ptr<device::Device> cpu;
@@ -496,6 +499,8 @@ TEST_CASE("arrays of doubles reach a device in half precision, and what it compu
     // The device's own bits are looked at, in the type that they have there.
     CHECK(result.verified.by_digest > 0);
     CHECK(result.verified.unverified == 0);
+    // The next trial would not find by its place what this one converted.
+    CHECK(f.kept_inputs == (real == "double"));
   }
 }
 
