@@ -101,7 +101,7 @@ void Search::run(const std::atomic<bool>& stop) {
     auto trial = pipeline.next(limit, stopped);
     if (!trial) continue;
     take_in(*trial);
-    pipeline.begin_ready(race_limit());
+    if (budget_left() && !stop) pipeline.begin_ready(race_limit());
     pipeline.keep(*trial);
     observer_->trial_done(space_.whole(), trial->request.configuration, trial->recorded, state_);
   }
