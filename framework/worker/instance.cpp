@@ -7,6 +7,8 @@
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
+#include "framework/worker/describe.hpp"
+#include "framework/worker/output_members.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
@@ -110,6 +112,11 @@ void Instance::describe() {
   record_.input_digest = digest(inputs_);
   record_.inputs = tensor_shapes(inputs_);
   record_.outputs = tensor_shapes(outputs_);
+  if (has_member(problem_, &assay_problem::members) && problem_.members != nullptr) {
+    const assay_member* members = nullptr;
+    require(problem_.members(instance_, &members, &count), "has no members of its outputs");
+    record_.members = output_members({members, count}, outputs_);
+  }
 
   assay_work work{};
   require(problem_.work(instance_, &work), "cannot count its work");
@@ -137,7 +144,9 @@ void Instance::prepare_reference() {
 
 Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_t poison) {
   prepare_reference();
-  if (problem_.check == nullptr) return compare(outputs, expectations_, poison);
+  if (problem_.check == nullptr) {
+    return compare(compared_tensors(outputs, record_.members), expectations_, poison);
+  }
   Verification verdict;
   static_cast<void>(context_.take_facts());  // facts attached before do not belong here
   require(problem_.check(instance_, outputs.data(), outputs.size(), &verdict.error),
@@ -156,16 +165,19 @@ Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_
 std::vector<std::span<const std::byte>> Instance::compared_memory(
     std::span<const assay_tensor> outputs) const {
   std::vector<std::span<const std::byte>> memory;
-  for (std::size_t k = 0; k < outputs.size(); ++k) {
-    const bool checked = problem_.check != nullptr;  // the check may look at everything
-    memory.push_back(checked ? memory_of(outputs[k])
-                             : assay::compared_memory(outputs[k], expectations_[k]));
+  if (problem_.check != nullptr) {  // which may look at everything
+    for (const assay_tensor& output : outputs) memory.push_back(memory_of(output));
+    return memory;
+  }
+  const auto compared = compared_tensors(outputs, record_.members);
+  for (std::size_t k = 0; k < compared.size(); ++k) {
+    add_memory(assay::compared_memory(compared[k], expectations_[k]), memory);
   }
   return memory;
 }
 
 std::unique_ptr<Outputs> Instance::take_memory() {
-  if (unused_memory_.empty()) return std::make_unique<Outputs>(outputs_);
+  if (unused_memory_.empty()) return std::make_unique<Outputs>(outputs_, record_.members);
   std::unique_ptr<Outputs> memory = std::move(unused_memory_.back());
   unused_memory_.pop_back();
   memory->renew_guards();

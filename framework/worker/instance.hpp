@@ -43,7 +43,7 @@ class Instance {
   void prepare_reference();
   // Judges outputs by the problem's own check, where there is one, else against its reference.
   [[nodiscard]] Verification verify(std::span<const assay_tensor> outputs, std::uint8_t poison);
-  // The memory of each output that decides whether it passes. Outputs passed verify() before.
+  // The memory of outputs that decides whether they pass. Outputs passed verify() before.
   [[nodiscard]] std::vector<std::span<const std::byte>> compared_memory(
       std::span<const assay_tensor> outputs) const;
   // Outputs that passed verify(), as its callers tell.

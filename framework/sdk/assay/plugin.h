@@ -441,6 +441,14 @@ typedef struct assay_expectation {
   double relative;
 } assay_expectation;
 
+/* A member of the structs that an output holds as bytes: the output's elements are ASSAY_U8, and
+ * its last extent is the size of a struct. */
+typedef struct assay_member {
+  size_t output;       /* the number of the output */
+  size_t offset;       /* bytes from the output's first to the member's first element */
+  assay_tensor tensor; /* the member in all structs; `name` is for messages, `data` is ignored */
+} assay_member;
+
 typedef struct assay_instance assay_instance; /* the plugin's own */
 
 typedef struct assay_problem assay_problem;
@@ -496,6 +504,11 @@ struct assay_problem {
    * by `create`: others are drawn then. */
   const assay_domain* domains;
   size_t domain_count;
+
+  /* Optional (NULL): the members of outputs that hold structs, in the order of the outputs. Where
+   * an output has members, `reference` has an expectation for each of them, in this order, in place
+   * of the output's: they are compared instead, and what lies between them is not. */
+  assay_status (*members)(assay_instance*, const assay_member** members, size_t* count);
 };
 
 /* ---- variants ------------------------------------------------------------------------------- */
