@@ -14,7 +14,8 @@ namespace assay {
 
 // How an array gets its elements. Rules: "none" (an output), "constant" (first), "index" (first + k
 // * second), "uniform" (first to second; for integers both inclusive), "normal" (mean first,
-// deviation second), "interleaved" (an element of each of `of` in turn), "file" (a .npy file).
+// deviation second), "interleaved" (an element of each of `of` in turn), "file" (a .npy file),
+// "members" (of an array of structs: each member has its own).
 struct ArrayFill {
   std::string rule = "none";
   double first = 0;
@@ -22,6 +23,7 @@ struct ArrayFill {
   std::uint64_t seed = 0;
   std::string file;
   std::vector<std::string> of;  // arrays of the problem that stand before
+  bool operator==(const ArrayFill&) const = default;
 };
 void fields(auto& field, Of<ArrayFill> auto& fill) {
   field("rule", fill.rule);
@@ -38,6 +40,7 @@ struct Tolerance {
   double relative = 0;
   double absolute = 0;
   bool scaled = false;
+  bool operator==(const Tolerance&) const = default;
 };
 void fields(auto& field, Of<Tolerance> auto& tolerance) {
   field("relative", tolerance.relative);
@@ -48,6 +51,32 @@ void fields(auto& field, Of<Tolerance> auto& tolerance) {
 // The tolerance of outputs of a type if nobody gives another: allows for the rounding of sums of
 // any scale. Whole numbers must be equal.
 [[nodiscard]] Tolerance usual_tolerance(assay_element element);
+
+// A member of the structs that an array holds: a number, a vector, or an array of them.
+struct ArrayMember {
+  std::string name;
+  assay_element element = ASSAY_F32;
+  std::size_t width = 1;            // elements of a vector
+  std::vector<std::int64_t> shape;  // of a member that is an array, in C: type name[3][2]; none of
+                                    // vectors of three, which OpenCL places apart
+  ArrayFill fill;                   // "none" where the structs come from a file or a kernel
+  bool compared = true;             // of an output
+  Tolerance tolerance;              // of an output
+  std::size_t offset = 0;           // bytes from the beginning of the struct: see lay_out
+  std::string place;
+  bool operator==(const ArrayMember&) const = default;
+};
+void fields(auto& field, Of<ArrayMember> auto& member) {
+  field("name", member.name);
+  field("element", member.element);
+  field("width", member.width);
+  field("shape", member.shape);
+  field("fill", member.fill);
+  field("compared", member.compared);
+  field("tolerance", member.tolerance);
+  field("offset", member.offset);
+  field("place", member.place);
+}
 
 struct ArrayDescription {
   std::string name;
@@ -61,6 +90,10 @@ struct ArrayDescription {
   // without a number are compared as a whole.
   std::vector<Formula> head;
   Tolerance tolerance;  // of an output
+  // Of an array of structs. It is an array of their bytes: `element` is ASSAY_U8, and once they are
+  // laid out, the last extent is `struct_bytes`.
+  std::vector<ArrayMember> members;
+  std::size_t struct_bytes = 0;
   std::string place;
   // The elements of a vector, if its type is one. Not sent to workers, which have no need of it.
   std::size_t width = 1;
@@ -75,6 +108,8 @@ void fields(auto& field, Of<ArrayDescription> auto& array) {
   field("compared", array.compared);
   field.optional("head", array.head);
   field("tolerance", array.tolerance);
+  field.optional("members", array.members);
+  field.optional("struct_bytes", array.struct_bytes);
   field("place", array.place);
 }
 

@@ -21,14 +21,15 @@
 #include "framework/kernel_file/npy.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/kernel_file/reference.hpp"
+#include "framework/kernel_file/struct_array.hpp"
 
 namespace assay {
 namespace {
 
-assay_tensor tensor_of(const std::string& name, assay_element element,
+assay_tensor tensor_of(const char* name, assay_element element,
                        const std::vector<std::int64_t>& shape, std::byte* data) {
   assay_tensor tensor{};
-  tensor.name = name.c_str();
+  tensor.name = name;
   tensor.element = element;
   tensor.rank = static_cast<std::uint32_t>(shape.size());
   std::ranges::copy(shape, tensor.shape);
@@ -52,7 +53,7 @@ std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int
   throw sdk::Error(
       ASSAY_OUT_OF_MEMORY,
       fmt::format("{}: array '{}' is {}, {:.4g} GB, but the machine has {:.4g} GB", array.place,
-                  array.name, type_text(array.element, shape), bytes / 1e9, machine / 1e9));
+                  array.name, type_text(array, shape), bytes / 1e9, machine / 1e9));
 }
 
 // The square root of the mean square of the finite values; 0 if there are none.
@@ -96,11 +97,13 @@ class ArrayInstance final : public sdk::Instance {
             {output_bytes_fact, bytes_of_all(outputs_), "B"}};
   }
 
+  [[nodiscard]] std::span<const assay_member> members() const override { return members_; }
+
   std::span<const assay_expectation> reference() override {
     if (!problem_.verify.command.empty() || !expectations_.empty()) return expectations_;
     as_plugin([&] {
       expected_ = compute_reference({problem_, host_, arguments_, inputs_, outputs_, compared_});
-      for (std::size_t k = 0; k < outputs_.size(); ++k) expectations_.push_back(expectation(k));
+      add_expectations();
     });
     return expectations_;
   }
@@ -122,15 +125,18 @@ class ArrayInstance final : public sdk::Instance {
     static_cast<void>(byte_count(array, shape));
     if (initial != nullptr) {
       tensor_names_.push_back(input_name(array));
-      inputs_.push_back(tensor_of(tensor_names_.back(), array.element, shape, initial));
+      inputs_.push_back(tensor_of(tensor_names_.back().c_str(), array.element, shape, initial));
     }
     if (!array.output) return;
-    outputs_.push_back(tensor_of(array.name, array.element, shape, nullptr));
-    compared_.push_back(tensor_of(array.name, array.element, head_of(array, shape), nullptr));
-    tolerances_.push_back(array.tolerance);
-    if (!array.compared) {
-      tolerances_.back() = {0, std::numeric_limits<double>::infinity(), false};
+    for (const ArrayMember& member : array.members) {
+      assay_tensor tensor = member_tensor(member, tensor_of("", ASSAY_U8, shape, nullptr));
+      tensor.name = tensor_names_.emplace_back(array.name + "." + member.name).c_str();
+      members_.push_back({outputs_.size(), member.offset, tensor});
     }
+    outputs_.push_back(tensor_of(array.name.c_str(), array.element, shape, nullptr));
+    compared_.push_back(
+        tensor_of(array.name.c_str(), array.element, head_of(array, shape), nullptr));
+    described_.push_back(&array);
   }
 
   // The extents of what is compared of an output.
@@ -139,11 +145,11 @@ class ArrayInstance final : public sdk::Instance {
     for (std::size_t k = 0; k < array.head.size(); ++k) {
       const std::int64_t extent = names_.count(array.head[k]);
       if (k >= shape.size() || extent > shape[k]) {
-        throw error_at(array.head[k].place,
-                       fmt::format("'{}' is {} elements of dimension {}, more than there are in "
-                                   "array '{}', which is {}",
-                                   array.head[k].text, extent, k, array.name,
-                                   type_text(array.element, shape)));
+        throw error_at(
+            array.head[k].place,
+            fmt::format("'{}' is {} elements of dimension {}, more than there are in "
+                        "array '{}', which is {}",
+                        array.head[k].text, extent, k, array.name, type_text(array, shape)));
       }
       shape[k] = extent;
     }
@@ -156,15 +162,9 @@ class ArrayInstance final : public sdk::Instance {
       interleave(array, memory);
       return memory.data();
     }
-    try {
-      ArrayFill drawn = array.fill;
-      if (const Value* draw = find(arguments_, draw_argument)) {
-        drawn.seed += static_cast<std::uint64_t>(std::get<std::int64_t>(*draw));
-      }
-      fill_elements(memory, array.element, drawn);
-    } catch (const Error& error) {
-      throw error_at(array.place, fmt::format("array '{}': {}", array.name, error.what()));
-    }
+    const Value* draw = find(arguments_, draw_argument);
+    fill_array(memory, array,
+               draw == nullptr ? 0 : static_cast<std::uint64_t>(std::get<std::int64_t>(*draw)));
     return memory.data();
   }
 
@@ -193,20 +193,21 @@ class ArrayInstance final : public sdk::Instance {
   // none.
   std::byte* read(const ArrayDescription& array, std::vector<std::int64_t>& shape) {
     NpyArray file = read_npy(host_.resolve_path(array.fill.file));
-    const bool same_shape = array.shape.empty() || file.shape == shape;
-    if (!same_bits(file.element, array.element) || !same_shape) {
+    const std::string held = type_text(file);
+    auto elements = as_elements(std::move(file), array);
+    if (!elements || !(array.shape.empty() || elements->shape == shape)) {
       throw environment_error(
           "{}: '{}' holds {}, but array '{}' is {}: correct its type or shape in the scenario, or "
           "whatever wrote the file",
-          array.place, array.fill.file, type_text(file.element, file.shape), array.name,
-          array.shape.empty() ? name_of(array.element) + " of any shape"
-                              : type_text(array.element, shape));
+          array.place, array.fill.file, held, array.name,
+          array.shape.empty() ? type_of_elements(array) + " of any shape"
+                              : type_text(array, shape));
     }
-    if (file.data.empty()) {
+    if (elements->data.empty()) {
       throw environment_error("{}: '{}' holds no elements", array.place, array.fill.file);
     }
-    shape = file.shape;
-    return memory_.emplace_back(std::move(file.data)).data();
+    shape = elements->shape;
+    return memory_.emplace_back(std::move(elements->data)).data();
   }
 
   [[nodiscard]] double amount(const std::optional<Formula>& formula) const {
@@ -217,8 +218,10 @@ class ArrayInstance final : public sdk::Instance {
   }
 
   [[nodiscard]] assay_element element_of_work() const {
-    const bool any_double = std::ranges::any_of(
-        problem_.arrays, [](const auto& array) { return array.element == ASSAY_F64; });
+    const auto is_double = [](const auto& each) { return each.element == ASSAY_F64; };
+    const bool any_double = std::ranges::any_of(problem_.arrays, [&](const auto& array) {
+      return is_double(array) || std::ranges::any_of(array.members, is_double);
+    });
     return any_double ? ASSAY_F64 : ASSAY_F32;
   }
 
@@ -231,12 +234,35 @@ class ArrayInstance final : public sdk::Instance {
     return sum;
   }
 
-  [[nodiscard]] assay_expectation expectation(std::size_t output) {
-    assay_tensor expected = compared_[output];
-    expected.data = expected_[output].data();
-    const Tolerance& tolerance = tolerances_[output];
-    const double scale =
-        tolerance.scaled ? root_mean_square(expected.element, expected_[output]) : 1;
+  // One for each output, or for each member of its structs.
+  void add_expectations() {
+    auto exported = members_.begin();
+    for (std::size_t k = 0; k < outputs_.size(); ++k) {
+      const ArrayDescription& array = *described_[k];
+      assay_tensor expected = compared_[k];
+      expected.data = expected_[k].data();
+      if (array.members.empty()) {
+        expectations_.push_back(
+            expectation(expected, expected_[k], array.compared, array.tolerance));
+      }
+      for (const ArrayMember& member : array.members) {
+        const assay_tensor there = member_tensor(member, expected);
+        auto& elements = members_expected_.emplace_back(gathered(there));
+        const assay_tensor own =
+            tensor_of((exported++)->tensor.name, there.element,
+                      {there.shape, there.shape + there.rank}, elements.data());
+        expectations_.push_back(
+            expectation(own, elements, array.compared && member.compared, member.tolerance));
+      }
+      if (!array.members.empty()) expected_[k] = {};
+    }
+  }
+
+  static assay_expectation expectation(const assay_tensor& expected,
+                                       std::span<const std::byte> elements, bool compared,
+                                       const Tolerance& tolerance) {
+    if (!compared) return {expected, std::numeric_limits<double>::infinity(), 0};
+    const double scale = tolerance.scaled ? root_mean_square(expected.element, elements) : 1;
     return {expected, tolerance.absolute * scale, tolerance.relative};
   }
 
@@ -248,9 +274,11 @@ class ArrayInstance final : public sdk::Instance {
   std::deque<std::vector<std::byte>> memory_;  // of the inputs
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> outputs_;
-  std::vector<assay_tensor> compared_;  // the head of each output, or all of it
-  std::vector<Tolerance> tolerances_;   // of the outputs
-  std::vector<std::vector<std::byte>> expected_;
+  std::vector<assay_tensor> compared_;              // the head of each output, or all of it
+  std::vector<assay_member> members_;               // of outputs that hold structs
+  std::vector<const ArrayDescription*> described_;  // of each output
+  std::vector<std::vector<std::byte>> expected_;    // of outputs that hold no structs
+  std::deque<std::vector<std::byte>> members_expected_;
   std::vector<assay_expectation> expectations_;
   std::optional<CheckCommand> check_;
   assay_work work_{};
@@ -264,8 +292,10 @@ std::string documentation(const ArrayDescription& array) {
   std::string head;
   for (const Formula& formula : array.head) head += (head.empty() ? "" : ", ") + formula.text;
   if (!head.empty()) head = fmt::format(", compared [{}]", head);
-  return fmt::format("{}[{}]{}{}{}", name_of(array.element), array.shape.empty() ? "..." : extents,
-                     head, array.doc.empty() ? "" : ": ", array.doc);
+  const std::string structs = array.members.empty() ? "" : ", structs " + struct_text(array);
+  return fmt::format("{}[{}]{}{}{}{}", name_of(array.element),
+                     array.shape.empty() ? "..." : extents, head, structs,
+                     array.doc.empty() ? "" : ": ", array.doc);
 }
 
 }  // namespace

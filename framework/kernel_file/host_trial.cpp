@@ -97,7 +97,7 @@ void* HostTrial::scratch_address(const ArrayDescription& scratch) {
   const std::span<std::byte> own(memory.data() + offset, bytes);
   if (scratch.fill.rule != "none") {
     auto& filled = scratch_.emplace_back(bytes);
-    fill_elements(filled, scratch.element, scratch.fill);
+    fill_array(filled, scratch);
     copies_.push_back({filled, own});
   }
   return own.data();

@@ -74,7 +74,7 @@ KernelTrial::Array KernelTrial::scratch_array(const ArrayDescription& scratch,
                                                  names_.counts(scratch.shape));
   if (scratch.fill.rule == "none") return array;
   array.filled.resize(bytes);
-  fill_elements(array.filled, scratch.element, scratch.fill);
+  fill_array(array.filled, scratch);
   array.initial = array.filled;
   array.restored = true;
   return array;

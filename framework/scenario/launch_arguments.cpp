@@ -111,11 +111,13 @@ std::string trouble_with_value(const KernelArgument& argument, const ArgumentTyp
 
 // What the type says against an array; nothing is known of arrays of plugins' problems.
 std::string trouble_with_arrays(const KernelArgument& argument, const ArgumentType& type,
-                                const std::vector<ArrayDescription>& arrays) {
+                                const CheckedLaunch& checked) {
   for (const std::string& name : argument.arrays) {
-    const auto array = std::ranges::find(arrays, name, &ArrayDescription::name);
-    if (array == arrays.end()) continue;
-    if (std::string why = why_not_array_of(type, array->element); !why.empty()) return why;
+    const auto array = std::ranges::find(checked.arrays, name, &ArrayDescription::name);
+    if (array == checked.arrays.end()) continue;
+    std::string why = array->members.empty() ? why_not_array_of(type, array->element)
+                                             : why_not_structs_of(type, *array, checked.backend);
+    if (!why.empty()) return why;
   }
   return "";
 }
@@ -230,7 +232,7 @@ void require_argument(const CheckedLaunch& checked, const KernelArgument& argume
   }
   std::string trouble = hopeless;
   if (argument.kind == KernelArgument::Kind::array && trouble.empty()) {
-    trouble = trouble_with_arrays(argument, type, checked.arrays);
+    trouble = trouble_with_arrays(argument, type, checked);
   } else if (argument.kind == KernelArgument::Kind::value && trouble.empty()) {
     trouble = trouble_with_value(argument, type);
   }

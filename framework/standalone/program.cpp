@@ -246,6 +246,13 @@ class Maker {
   }
 
   ProgramArray array_of(const ArrayDescription& description, bool scratch) {
+    if (!description.members.empty() && description.fill.rule != "none") {
+      throw error_at(
+          description.place,
+          fmt::format("'{}' is an array of structs, which exported programs do not fill: "
+                      "export the winner as macros or as JSON",
+                      description.name));
+    }
     ProgramArray array;
     array.name = description.name;
     array.element = description.element;
@@ -258,11 +265,11 @@ class Maker {
     const auto file = std::filesystem::absolute(std::filesystem::path(folder_) / array.fill.file);
     array.fill.file = file.lexically_normal().string();
     const NpyArray read = read_npy(array.fill.file);
-    if (!same_bits(read.element, array.element) ||
+    if (!read.record.members.empty() || !same_bits(read.element, array.element) ||
         (!array.shape.empty() && array.shape != read.shape)) {
       throw environment_error("{}: '{}' holds {}, which is not what array '{}' takes",
-                              description.place, array.fill.file,
-                              type_text(read.element, read.shape), description.name);
+                              description.place, array.fill.file, type_text(read),
+                              description.name);
     }
     array.shape = read.shape;
     return array;

@@ -1,0 +1,22 @@
+// How arrays and members of structs get their elements, and how far outputs may be off.
+#pragma once
+
+#include <string>
+
+#include "framework/kernel_file/array.hpp"
+#include "framework/scenario/toml_table.hpp"
+
+namespace assay {
+
+// Reads `fill` or `file` and the keys that belong to it. `name` gives the default seed, which
+// differs between arrays and members. Throws usage Error for keys that belong to another rule.
+[[nodiscard]] ArrayFill read_fill(const TomlTable& reader, const std::string& name,
+                                  assay_element element);
+
+// Throws usage Error for keys that belong to a rule of filling, where there is none.
+void require_no_fill(const TomlTable& reader);
+
+// Reads `tolerance`, a number or { relative = ..., absolute = ... }, if it is there.
+void read_tolerance(const TomlTable& reader, Tolerance& tolerance);
+
+}  // namespace assay
