@@ -138,6 +138,20 @@ bool takes(const KernelDescription& kernel, const std::string& array) {
   return found;
 }
 
+// The first element of a flag decides, and a struct is no one element.
+void require_plain_flags(const std::vector<KernelStep>& steps,
+                         const std::vector<ArrayDescription>& arrays) {
+  for (const KernelStep& step : steps) {
+    require_plain_flags(step.steps, arrays);
+    const auto flag = std::ranges::find(arrays, step.until, &ArrayDescription::name);
+    if (flag == arrays.end() || flag->members.empty()) continue;
+    throw error_at(step.place,
+                   fmt::format("'until' names '{}', an array of structs: let the kernel "
+                               "write the flag to an array of numbers",
+                               step.until));
+  }
+}
+
 void lay_out_for(ArrayDescription& array, const std::string& problem,
                  const std::vector<KernelDescription>& kernels) {
   const ArrayDescription plain = array;
@@ -198,10 +212,14 @@ void lay_out_structs(KernelFiles& files) {
     for (ArrayDescription& scratch : kernel.scratch) {
       if (holds_structs(scratch)) lay_out(scratch, layout_of(kernel));
     }
+    require_plain_flags(kernel.steps, kernel.scratch);
   }
   for (ArrayProblemDescription& problem : files.problems) {
     for (ArrayDescription& array : problem.arrays) {
       if (holds_structs(array)) lay_out_for(array, problem.name, files.kernels);
+    }
+    for (const KernelDescription& kernel : files.kernels) {
+      if (kernel.problem == problem.name) require_plain_flags(kernel.steps, problem.arrays);
     }
   }
 }

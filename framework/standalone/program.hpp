@@ -28,6 +28,10 @@ struct ProgramArray {
   bool restored = false;               // filled anew before each repetition
   bool launched = false;               // whether a launch takes it
   std::vector<std::string> variables;  // variables of the source that it fills
+  // Of an array of structs, whose elements are their bytes: the elements of each member in all of
+  // them, where the members have fills.
+  std::vector<ProgramArray> members;
+  std::size_t offset = 0;  // of a member: the byte of the struct at which it begins
 
   [[nodiscard]] std::size_t count() const;  // of its elements
 };

@@ -156,10 +156,14 @@ TEST_CASE("structs that two kernels lay out differently are refused with both la
                   "{float3 p at 0, float m at 12; 16 bytes} for 'b.cuda'"});
 }
 
-TEST_CASE("an array of structs is no image, and no array that others interleave") {
+TEST_CASE("an array of structs is no image, no flag, and no array that others interleave") {
   const BodyFolder folder;
   folder.refuses(with(bodies(), "[\"body\", \"c\"]", "[{ image = \"body\" }, \"c\"]"),
                  "7:", {"are structs, which no image shows"});
+  folder.refuses(with(bodies(), "arguments = [\"body\", \"c\"]\n",
+                      "launches = [{ repeat = 2, until = \"body\", launches = [{ arguments = "
+                      "[\"body\", \"c\"] }] }]\n"),
+                 "7:", {"'until' names 'body', an array of structs"});
   folder.refuses(
       with(bodies(), "[[kernel]]",
            "arrays.i = { type = \"unsigned char\", shape = \"n\", fill = \"interleaved\", "

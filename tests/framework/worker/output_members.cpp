@@ -36,8 +36,8 @@ struct alignas(16) Body {
 };
 static_assert(sizeof(Body) == 32);
 
-// A kernel that copies structs, which it fills by member.
-KernelFiles copy_files() {
+// A kernel that copies structs, which are filled by member; `head` says how many are compared.
+KernelFiles struct_files(const std::vector<Formula>& head) {
   const std::string place = "s.toml:1:1";
   ArrayDescription from;
   from.name = "from";
@@ -55,6 +55,7 @@ KernelFiles copy_files() {
   to.name = "to";
   to.fill.rule = "none";
   to.output = true;
+  to.head = head;
 
   ArrayProblemDescription problem;
   problem.name = "file/copy";
@@ -105,10 +106,11 @@ struct Bodies {
 // The kernel on a device that does not exist: `action` is what it does from the third launch on,
 // since the reference takes two.
 struct CopiedStructs {
-  explicit CopiedStructs(const std::function<void(const Bodies&)>& action)
+  explicit CopiedStructs(const std::function<void(const Bodies&)>& action,
+                         const std::vector<Formula>& head = {})
       : gpu(fake(action)), cpu(device::open("cpu", {})) {
     resources.first_device = [this](assay_backend) -> device::Device& { return *gpu; };
-    for (auto& plugin : make_plugins(copy_files())) plugins.add(std::move(plugin));
+    for (auto& plugin : make_plugins(struct_files(head))) plugins.add(std::move(plugin));
   }
 
   std::unique_ptr<device::Device> fake(const std::function<void(const Bodies&)>& action) {
@@ -209,6 +211,23 @@ TEST_CASE("a member that is not written is found, and so is one that is not writ
                              if (++runs == 1) bodies.copy();
                            }).run();
   CHECK_FALSE(once.ok());
+}
+
+TEST_CASE("of structs, the first are compared where the array says so") {
+  const std::vector<Formula> head = {{"40", "s.toml:2:1"}};
+  const auto wrong_at = [&](std::size_t place) {
+    return CopiedStructs(
+               [place](const Bodies& bodies) {
+                 bodies.copy();
+                 bodies.to[place].id = -3;
+               },
+               head)
+        .run();
+  };
+  const TrialResult beyond = wrong_at(40);
+  INFO(beyond.message);
+  CHECK(beyond.ok());
+  CHECK_THAT(wrong_at(39).message, contains("output 'to.id' at [39]: got -3, expected 39"));
 }
 
 TEST_CASE("an instance that is handed on still knows the members of its outputs") {
