@@ -23,19 +23,24 @@ std::size_t product_of(const std::vector<std::int64_t>& extents) {
   return product;
 }
 
-// Calls visit(bytes of an element) for all elements in row-major order.
+// Calls visit(begin, bytes) for pieces of memory without gaps, which hold all elements in row-major
+// order.
 template <class Visit>
-void for_each_element(const assay_tensor& tensor, const Visit& visit) {
+void for_each_piece(const assay_tensor& tensor, const Visit& visit) {
+  std::uint32_t outer = tensor.rank;  // extents that a piece does not cover
+  std::int64_t elements = 1;          // of a piece
+  while (outer > 0 && tensor.stride[outer - 1] == elements) elements *= tensor.shape[--outer];
   const auto size = static_cast<std::int64_t>(sdk::element_size(tensor.element));
-  const std::int64_t count = sdk::element_count(tensor);
-  for (std::int64_t number = 0; number < count; ++number) {
+  const std::int64_t pieces = elements == 0 ? 0 : sdk::element_count(tensor) / elements;
+  for (std::int64_t number = 0; number < pieces; ++number) {
     std::int64_t rest = number;
     std::int64_t offset = 0;
-    for (std::uint32_t k = tensor.rank; k-- > 0;) {
+    for (std::uint32_t k = outer; k-- > 0;) {
       offset += rest % tensor.shape[k] * tensor.stride[k];
       rest /= tensor.shape[k];
     }
-    visit(static_cast<std::byte*>(tensor.data) + offset * size);
+    visit(static_cast<std::byte*>(tensor.data) + offset * size,
+          static_cast<std::size_t>(elements * size));
   }
 }
 
@@ -144,21 +149,20 @@ assay_tensor member_tensor(const ArrayMember& member, const assay_tensor& struct
 }
 
 std::vector<std::byte> gathered(const assay_tensor& tensor) {
-  const std::size_t size = sdk::element_size(tensor.element);
   std::vector<std::byte> elements;
-  elements.reserve(static_cast<std::size_t>(sdk::element_count(tensor)) * size);
-  for_each_element(tensor, [&](const std::byte* element) {
-    elements.insert(elements.end(), element, element + size);
+  elements.reserve(static_cast<std::size_t>(sdk::element_count(tensor)) *
+                   sdk::element_size(tensor.element));
+  for_each_piece(tensor, [&](const std::byte* begin, std::size_t bytes) {
+    elements.insert(elements.end(), begin, begin + bytes);
   });
   return elements;
 }
 
 void scatter(std::span<const std::byte> elements, const assay_tensor& tensor) {
-  const std::size_t size = sdk::element_size(tensor.element);
   const std::byte* next = elements.data();
-  for_each_element(tensor, [&](std::byte* element) {
-    std::memcpy(element, next, size);
-    next += size;
+  for_each_piece(tensor, [&](std::byte* begin, std::size_t bytes) {
+    std::memcpy(begin, next, bytes);
+    next += bytes;
   });
 }
 

@@ -181,8 +181,8 @@ std::string array_text(const ProgramArray& array) {
     for (const ProgramArray& member : array.members) {
       members.push_back(fmt::format("({}, {})", member.offset, array_text(member)));
     }
-    const auto structs = std::span(array.shape).first(array.shape.size() - 1);
-    return fmt::format("structs(({},), {}, [{}])", fmt::join(structs, ", "), array.shape.back(),
+    const auto outer = std::span(array.shape).first(array.shape.size() - 1);
+    return fmt::format("structs(({},), {}, [{}])", fmt::join(outer, ", "), array.shape.back(),
                        fmt::join(members, ", "));
   }
   std::vector<std::int64_t> extents = array.shape;

@@ -377,6 +377,11 @@ TEST_CASE("values of every kind are written, and what no scenario can give is re
                  .text,
              contains("{ name = \"x\", type = \"float\", shape = 3, fill = \"uniform\" }, { name = "
                       "\"v\", type = \"float4\", fill = \"uniform\" }"));
+  CHECK_THAT(
+      opencl_scenario("typedef struct { float x[2]; } wide; __kernel void k(__global wide *q) "
+                      "{ q[get_global_id(0)].x[1] = 1; }")
+          .text,
+      contains("{ name = \"x\", type = \"float\", shape = 2 }], shape = \"size\", output = true"));
   CHECK_THAT(opencl("__global odd *q", "typedef struct { float *x; } odd; ").text,
              contains("arrays.q = { type = \"unsigned char\", shape = \"size\"") &&
                  contains("struct 'odd'") && contains("name its members"));
