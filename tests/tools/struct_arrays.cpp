@@ -192,6 +192,21 @@ TEST_CASE("members of structs are filled and compared each by itself, on a devic
   CHECK(run(ignored, "2").exit_code != 0);
 }
 
+TEST_CASE("the judge counts nothing between members as left out") {
+  const MoveFolder folder;
+  assay::test::require_opencl();
+  const auto judged = [&](const std::string& fault) {
+    folder.line.write("s.toml", with(move_scenario, "[0, 1, 2, 3, 4]", "[" + fault + "]"));
+    return folder.line.run("judge s.toml");
+  };
+  const Outcome fair = judged("3");
+  INFO(fair.out << fair.err);
+  CHECK(fair.exit_code == 0);
+  const Outcome wrong = judged("1");
+  CHECK(wrong.exit_code == 1);
+  CHECK_THAT(wrong.out + wrong.err, contains("wrong: output 'to.id' at [17]"));
+}
+
 TEST_CASE("a reference kernel that leaves a member unwritten is refused by the member's name") {
   const MoveFolder folder;
   assay::test::require_opencl();
