@@ -4,9 +4,7 @@
 #include <cmath>
 
 #include <algorithm>
-#include <limits>
 
-#include "assay/element.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/kernel_file/argument_type.hpp"

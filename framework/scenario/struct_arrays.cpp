@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <initializer_list>
-#include <string_view>
 
-#include "assay/element.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/formula.hpp"
 #include "framework/kernel_file/struct_array.hpp"
 #include "framework/scenario/array_problem.hpp"
 #include "framework/scenario/fills.hpp"
