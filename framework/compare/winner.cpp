@@ -36,6 +36,8 @@ nlohmann::ordered_json verdict_json(const InstanceComparison& instance) {
 nlohmann::ordered_json kernel_json(const WinnerKernel& kernel) {
   auto constants = nlohmann::ordered_json::object();
   for (const auto& [name, value] : kernel.constants) constants[name] = to_json(value);
+  auto limits = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : kernel.limits) limits[name] = to_json(value);
   auto launches = nlohmann::ordered_json::array();
   for (const WinnerLaunch& launch : kernel.launches) {
     launches.push_back({{"function", launch.function},
@@ -50,7 +52,18 @@ nlohmann::ordered_json kernel_json(const WinnerKernel& kernel) {
   return {{"source", kernel.source},
           {"constants", constants},
           {"options", kernel.options},
-          {"launches", launches}};
+          {"launches", launches},
+          {"limits", limits}};
+}
+
+// "graphics_clock=1200 MHz, power=250 W, which nothing here sets: ..."
+std::string limits_text(const Bindings& limits) {
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : limits) {
+    texts.push_back(fmt::format("{}={} {}", name, to_string(value), name == "power" ? "W" : "MHz"));
+  }
+  return fmt::format("{}, to which the device was held; nothing here does that (nvidia-smi can)",
+                     fmt::join(texts, ", "));
 }
 
 std::string measured_text(const Winner& winner) {
@@ -92,7 +105,8 @@ std::optional<Winner> winner_of(const Comparison& comparison, const std::string&
   return winner;
 }
 
-std::vector<std::string> winner_lines(const Winner& winner, const std::string& assay_version) {
+std::vector<std::string> winner_lines(const Winner& winner, const std::string& assay_version,
+                                      const Bindings& limits) {
   std::vector<std::string> lines = {
       fmt::format("The best configuration of {} for {}, by assay {}.",
                   one_line(winner.entry->variant.name), one_line(winner.instance->record.problem),
@@ -107,6 +121,7 @@ std::vector<std::string> winner_lines(const Winner& winner, const std::string& a
   line("device", winner.entry->device);
   line("build", winner.entry->variant.build_id);
   line("measured", measured_text(winner));
+  if (!limits.empty()) line("limits", limits_text(limits));
   for (const auto& sentence : verdict_sentences(*winner.instance)) line("verdict", sentence);
   if (const std::size_t rounds = winner.instance->verdict.rounds; rounds > 0) {
     line("rounds", fmt::format("{}, with every finalist in a fresh process each time", rounds));

@@ -43,6 +43,9 @@ struct WinnerKernel {
   Bindings constants;   // all that the compiler defines, inactive parameters included
   std::string options;  // of the compiler
   std::vector<WinnerLaunch> launches;
+  // What the device was limited to while it was measured, in MHz and W: graphics_clock,
+  // memory_clock, power.
+  Bindings limits = {};
 };
 
 struct WinnerLayout {
@@ -53,9 +56,11 @@ struct WinnerLayout {
   std::optional<WinnerKernel> kernel = std::nullopt;  // nothing for variants of plugins
 };
 
-// Lines that say what won, on what, measured how, by which version, and how sure that is.
+// Lines that say what won, on what, measured how, by which version, and how sure that is. `limits`
+// are those of WinnerKernel.
 [[nodiscard]] std::vector<std::string> winner_lines(const Winner& winner,
-                                                    const std::string& assay_version);
+                                                    const std::string& assay_version,
+                                                    const Bindings& limits);
 
 // Writes a C header: a comment on what was measured where, and a macro for each parameter in order
 // of declaration, named like the parameter with '_' for characters that a C name cannot have.
@@ -69,8 +74,8 @@ struct WinnerLayout {
 void write_winner_header(const Winner& winner, const WinnerLayout& layout, std::ostream& out);
 
 // Writes a fragment for CMake that sets NAME_DEFINITIONS, and for a kernel in a file NAME_OPTIONS,
-// NAME_BLOCK, NAME_GRID and NAME_LOCAL_BYTES (one entry for each launch). NAME is the layout's
-// prefix, else the variant's name.
+// NAME_BLOCK, NAME_GRID and NAME_LOCAL_BYTES (one entry for each launch), and NAME_LIMITS if the
+// device was limited. NAME is the layout's prefix, else the variant's name.
 void write_winner_cmake(const Winner& winner, const WinnerLayout& layout, std::ostream& out);
 
 // Writes the winner as JSON, with values in seconds or joules.

@@ -57,6 +57,11 @@ void write_winner_cmake(const Winner& winner, const WinnerLayout& layout, std::o
   set("BLOCK", blocks);
   set("GRID", grids);
   set("LOCAL_BYTES", local_bytes);
+  std::vector<std::string> limits;
+  for (const auto& [limit, value] : layout.kernel->limits) {
+    limits.push_back(fmt::format("{}={}", limit, token_of(value)));
+  }
+  if (!limits.empty()) set("LIMITS", limits);
 }
 
 }  // namespace assay

@@ -42,7 +42,8 @@ class Macros {
 
 void write_comment(const Winner& winner, const WinnerLayout& layout, std::ostream& out) {
   const char* begin = "/*";
-  for (const std::string& line : winner_lines(winner, layout.assay_version)) {
+  const Bindings limits = layout.kernel ? layout.kernel->limits : Bindings();
+  for (const std::string& line : winner_lines(winner, layout.assay_version, limits)) {
     out << begin << (line.empty() ? "" : " ") << comment_text(line) << '\n';
     begin = " *";
   }

@@ -46,6 +46,8 @@ struct VariantDescription {
   std::string build_id;  // hash of the plugin's file: another build is another variant to the store
   std::vector<Parameter> parameters;
   std::vector<Constraint> constraints;
+  bool limits =
+      false;  // whether a trial limits its device's clocks or power, and is measured alone
 };
 void fields(auto& field, Of<VariantDescription> auto& variant) {
   field("name", variant.name);
@@ -56,6 +58,7 @@ void fields(auto& field, Of<VariantDescription> auto& variant) {
   field("build_id", variant.build_id);
   field("parameters", variant.parameters);
   field("constraints", variant.constraints);
+  field.optional("limits", variant.limits);
 }
 
 // The range of values that may be drawn for an argument in instances that nobody listed.

@@ -1,4 +1,5 @@
-// The errors for devices that lack a capability which their user cannot do without.
+// What capabilities have in common on all devices: mostly the errors for those that lack one which
+// their user cannot do without.
 #include <fmt/format.h>
 
 #include <string>
@@ -6,6 +7,8 @@
 #include "framework/device/accelerator.hpp"
 #include "framework/device/adopted.hpp"
 #include "framework/device/graph.hpp"
+#include "framework/device/limits.hpp"
+#include "framework/device/sensors.hpp"
 
 namespace assay::device {
 
@@ -42,6 +45,12 @@ std::string Measurable::missing_on(const Device& device) {
   return device.why_no("way to be measured");
 }
 
+std::string Limits::missing_on(const Device& device) {
+  return fmt::format(
+      "{} takes no limits of its clocks and its power: that is for CUDA, by way of NVML",
+      device.description().id);
+}
+
 std::string Graphs::missing_on(const Device& device) {
   return fmt::format("{} has no graphs: enqueue the work each time", device.description().id);
 }
@@ -51,6 +60,18 @@ std::string NativeWork::missing_on(const Device& device) {
       "{} has no native handles of its buffers and queues, so vendors' libraries cannot work on "
       "them",
       device.description().id);
+}
+
+const DeviceState& Sensors::read_state() {
+  last_ = state();
+  read_ = Clock::now();
+  return last_;
+}
+
+const DeviceState* Sensors::recent_state(double seconds) const {
+  const bool is_recent =
+      read_ && std::chrono::duration<double>(Clock::now() - *read_).count() < seconds;
+  return is_recent ? &last_ : nullptr;
 }
 
 }  // namespace assay::device

@@ -37,6 +37,10 @@ class DeviceMemory {
   // `pattern_size` is a power of two up to 16, `offset` and `bytes` are multiples of it.
   virtual void fill(Queue* queue, Buffer& buffer, std::size_t offset, std::size_t bytes,
                     const void* pattern, std::size_t pattern_size) = 0;
+  // Copies within the device; returns when the copy is enqueued. ASSAY_INVALID for ranges of one
+  // buffer that overlap.
+  virtual void copy(Queue* queue, Buffer& from, std::size_t from_offset, Buffer& to,
+                    std::size_t to_offset, std::size_t bytes) = 0;
   // Like write() and read(), but these may return when the copy is enqueued: the host memory must
   // stay as it is until the queue is finished.
   virtual void write_async(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "assay/random.hpp"
 #include "framework/core/digest.hpp"
@@ -17,13 +17,34 @@ namespace assay::device {
 
 namespace {
 
-constexpr std::size_t guard_word_bytes = sizeof(std::uint64_t);
+// Random words of which every zone holds a part: those around large buffers are too long to be
+// drawn anew for each. In each half of a word, the exponent of a float is that of 1, and the bit
+// that could make an infinity of a half-precision number is 0.
+std::span<const unsigned char> guard_block() {
+  constexpr std::size_t words = 1U << 19U;
+  static const std::vector<std::uint64_t> block = [] {
+    Random draw(drawn_seed());
+    std::vector<std::uint64_t> drawn(words);
+    for (std::uint64_t& word : drawn) {
+      word = (draw.bits() & 0x807FBFFF807FBFFF) | 0x3F8000003F800000;
+    }
+    return drawn;
+  }();
+  return {reinterpret_cast<const unsigned char*>(block.data()), words * sizeof(std::uint64_t)};
+}
 
-// Word `number` of SplitMix64's sequence, masked: in each half, the exponent of a float is that of
-// 1, and the bit that could make an infinity of a half-precision number is 0.
-std::uint64_t guard_word(std::uint64_t seed, std::uint64_t number) {
-  const std::uint64_t bits = sdk::mixed(seed + (number + 1) * sdk::golden_stride);
-  return (bits & 0x807FBFFF807FBFFF) | 0x3F8000003F800000;
+// Calls visit(bytes, at) for pieces that together are the contents of a zone; `at` is where a piece
+// begins in the zone.
+template <class Visit>
+void for_pieces(std::size_t zone_bytes, std::uint64_t seed, const Visit& visit) {
+  const auto block = guard_block();
+  const std::size_t words = block.size() / sizeof(std::uint64_t);
+  std::size_t from = sdk::mixed(seed) % words * sizeof(std::uint64_t);
+  for (std::size_t at = 0; at < zone_bytes; from = 0) {
+    const std::size_t count = std::min(zone_bytes - at, block.size() - from);
+    visit(block.subspan(from, count), at);
+    at += count;
+  }
 }
 
 // The bytes of a zone from the first to the last one that differs from what was written into it.
@@ -31,17 +52,15 @@ std::span<const unsigned char> overwritten(std::span<const unsigned char> zone,
                                            std::uint64_t seed) {
   std::size_t first = zone.size();
   std::size_t end = 0;
-  for (std::size_t at = 0; at < zone.size(); at += guard_word_bytes) {
-    const std::uint64_t word = guard_word(seed, at / guard_word_bytes);
-    const std::size_t count = std::min(guard_word_bytes, zone.size() - at);
-    if (std::memcmp(zone.data() + at, &word, count) == 0) continue;
-    const auto wanted = std::bit_cast<std::array<unsigned char, guard_word_bytes>>(word);
-    for (std::size_t byte = 0; byte < count; ++byte) {
-      if (zone[at + byte] == wanted.at(byte)) continue;
+  for_pieces(zone.size(), seed, [&](std::span<const unsigned char> wanted, std::size_t at) {
+    const auto found = zone.subspan(at, wanted.size());
+    if (std::memcmp(found.data(), wanted.data(), wanted.size()) == 0) return;
+    for (std::size_t byte = 0; byte < wanted.size(); ++byte) {
+      if (found[byte] == wanted[byte]) continue;
       first = std::min(first, at + byte);
       end = at + byte + 1;
     }
-  }
+  });
   return zone.subspan(first, end > first ? end - first : 0);
 }
 
@@ -53,10 +72,9 @@ std::size_t guard_zone_bytes(std::size_t size) {
 }
 
 void write_guard_pattern(std::span<unsigned char> zone, std::uint64_t seed) {
-  for (std::size_t at = 0; at < zone.size(); at += guard_word_bytes) {
-    const std::uint64_t word = guard_word(seed, at / guard_word_bytes);
-    std::memcpy(zone.data() + at, &word, std::min(guard_word_bytes, zone.size() - at));
-  }
+  for_pieces(zone.size(), seed, [&](std::span<const unsigned char> contents, std::size_t at) {
+    std::memcpy(&zone[at], contents.data(), contents.size());
+  });
 }
 
 bool holds_guard_pattern(std::span<const unsigned char> zone, std::uint64_t seed) {
@@ -93,6 +111,15 @@ void check_buffer_range(std::size_t size, std::size_t offset, std::size_t bytes,
   if (offset <= size && bytes <= size - offset) return;
   throw DeviceError(ASSAY_INVALID, fmt::format("{} bytes {} to {} of a buffer of {} bytes", what,
                                                offset, offset + bytes, size));
+}
+
+void check_copy(std::size_t from_offset, std::size_t to_offset, std::size_t bytes) {
+  const auto [first, second] = std::minmax(from_offset, to_offset);
+  if (bytes == 0 || second - first >= bytes) return;
+  throw DeviceError(ASSAY_INVALID,
+                    fmt::format("copying {} bytes from {} to {} of the same buffer, where the two "
+                                "ranges overlap",
+                                bytes, from_offset, to_offset));
 }
 
 void check_fill(std::size_t offset, std::size_t bytes, std::size_t pattern_size) {

@@ -16,10 +16,10 @@ constexpr unsigned char poison_byte = 0xFF;  // NaN as float and as double
 [[nodiscard]] std::size_t guard_zone_bytes(std::size_t size);
 
 // Writes the contents of the guard zone that has this seed. Each zone has a seed of its own, so
-// that a copy of one zone over another is noticed. The contents have no NaN, which many operations
-// would leave unchanged, and no infinity: code that reads beyond a buffer computes with plausible
-// numbers (between 1 and 2 as floats, between 2^-8 and 2^-6 as doubles, of either sign), which
-// differ from zone to zone.
+// that a copy of one zone over another is noticed. The contents, which only this process knows,
+// have no NaN, which many operations would leave unchanged, and no infinity: code that reads beyond
+// a buffer computes with plausible numbers (between 1 and 2 as floats, between 2^-8 and 2^-6 as
+// doubles, of either sign), which differ from zone to zone.
 void write_guard_pattern(std::span<unsigned char> zone, std::uint64_t seed);
 [[nodiscard]] bool holds_guard_pattern(std::span<const unsigned char> zone, std::uint64_t seed);
 
@@ -46,6 +46,9 @@ struct GuardDamage {
 
 // Throws DeviceError ASSAY_INVALID unless [offset, offset + bytes) lies within a buffer of `size`.
 void check_buffer_range(std::size_t size, std::size_t offset, std::size_t bytes, const char* what);
+
+// Throws DeviceError ASSAY_INVALID where two ranges of one buffer have a byte in common.
+void check_copy(std::size_t from_offset, std::size_t to_offset, std::size_t bytes);
 
 // Throws DeviceError ASSAY_INVALID unless the pattern of a fill makes sense (DeviceMemory::fill).
 void check_fill(std::size_t offset, std::size_t bytes, std::size_t pattern_size);

@@ -9,8 +9,7 @@
 
 namespace assay::device {
 
-double compiled_fact(const Kernel& kernel, const std::string& name) {
-  const std::vector<Fact> known = kernel.compiled();
+double compiled_fact(const std::vector<Fact>& known, const std::string& name) {
   const auto fact = std::ranges::find(known, name, &Fact::name);
   if (fact != known.end()) return fact->value;
   if (std::ranges::find(compiled_facts, name) != compiled_facts.end()) {

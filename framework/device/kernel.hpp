@@ -38,9 +38,9 @@ struct KernelArgument {
   std::size_t size;
 };
 
-// The value of one of compiled_facts. Throws DeviceError: ASSAY_INVALID for any other name,
-// ASSAY_UNSUPPORTED if the backend does not know the fact.
-[[nodiscard]] double compiled_fact(const Kernel& kernel, const std::string& name);
+// The value of one of compiled_facts among those that are known of a kernel. Throws DeviceError:
+// ASSAY_INVALID for any other name, ASSAY_UNSUPPORTED if the fact is not known.
+[[nodiscard]] double compiled_fact(const std::vector<Fact>& known, const std::string& name);
 
 // The capability of running kernels of programs that it compiled.
 class KernelLauncher {

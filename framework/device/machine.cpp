@@ -18,6 +18,7 @@
 #include "framework/device/cpu/cpu_facts.hpp"
 #include "framework/device/cuda/compile_only.hpp"
 #include "framework/device/cuda/cuda_device.hpp"
+#include "framework/device/cuda/limit_guardian.hpp"
 #include "framework/device/opencl/discovery.hpp"
 #include "framework/device/opencl/opencl_device.hpp"
 
@@ -61,6 +62,10 @@ std::vector<DeviceDescription> discover() {
 std::string opencl_unavailable_reason() { return opencl::unavailable_reason(); }
 
 std::vector<Missing> missing_for_cuda() { return cuda::missing(); }
+
+std::vector<DeviceLimits> cuda_limits() { return cuda::limits(); }
+
+int guard_limits(const std::string& device) { return cuda::guard_limits(device); }
 
 std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options) {
   std::string reason = "there is no such device";

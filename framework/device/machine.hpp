@@ -8,12 +8,16 @@
 
 #include "framework/core/catalog.hpp"
 #include "framework/device/device.hpp"
+#include "framework/device/limits.hpp"
 
 namespace assay::device {
 
 // Options for opening a device. `cache_folder` keeps compiled programs; if empty, none are kept.
+// `limit_guardian` is the command that calls guard_limits() with the text that follows it; if
+// empty, the device takes no limits.
 struct DeviceOptions {
   std::string cache_folder;
+  std::vector<std::string> limit_guardian = {};
 };
 
 // All devices of this machine: "cpu" first, then each backend's own, in an order that stays the
@@ -38,5 +42,17 @@ void expect_queues(std::size_t queues);
 std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options);
 // Identity of this machine, all drivers included.
 MachineRecord describe_machine();
+
+// The limits that a CUDA device takes, by the device's id.
+struct DeviceLimits {
+  std::string device;
+  LimitRanges ranges;
+};
+// Those of all CUDA devices, as far as NVML tells.
+std::vector<DeviceLimits> cuda_limits();
+// Serves the process that started this one, over standard input and output: limits a device as that
+// process asks, and takes the limits away when it ends, however it ends. `device` is what
+// LimitGuardian hands over. Returns the exit code.
+int guard_limits(const std::string& device);
 
 }  // namespace assay::device

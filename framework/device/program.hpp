@@ -4,8 +4,10 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "assay/plugin.h"
+#include "framework/core/fact.hpp"
 
 namespace assay::device {
 
@@ -40,16 +42,22 @@ class ProgramLoader {
 // The capability of compiling device code at run time.
 class ProgramBuilder {
  public:
-  // Compiles a program. `sources[0]` is the translation unit; the other sources are the files it
-  // includes by name (sources.hpp). `names` are expressions for kernels that the language gives
-  // other names ("scale<float, 4>"). ASSAY_COMPILE_ERROR with the build log.
-  virtual std::unique_ptr<Program> build(std::span<const assay_source> sources,
-                                         const std::string& options,
-                                         std::span<const std::string> names) = 0;
-  std::unique_ptr<Program> build(std::span<const assay_source> sources,
-                                 const std::string& options) {
-    return build(sources, options, {});
+  // Compiles the first `units` sources, each a translation unit of its own, and links them if there
+  // are several; the other sources are the files that they include by name (sources.hpp). `names`
+  // are expressions for kernels of the first unit that the language gives other names
+  // ("scale<float, 4>"). ASSAY_COMPILE_ERROR with the build log; ASSAY_UNSUPPORTED if there is no
+  // linker.
+  virtual std::unique_ptr<Program> link(std::span<const assay_source> sources, std::size_t units,
+                                        const std::string& options,
+                                        std::span<const std::string> names) = 0;
+  std::unique_ptr<Program> build(std::span<const assay_source> sources, const std::string& options,
+                                 std::span<const std::string> names = {}) {
+    return link(sources, 1, options, names);
   }
+
+  // Those of compiled_facts (kernel.hpp) of a kernel that are known without loading the program
+  // onto the device, which another process may be measuring.
+  virtual std::vector<Fact> compiled(Program& program, const std::string& kernel) = 0;
 
   [[nodiscard]] static std::string missing_on(const Device& device);
 

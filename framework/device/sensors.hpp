@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,10 @@ class Sensors {
   // The current state of the device; all values are absent where the device reports none. A query
   // takes up to some milliseconds.
   virtual DeviceState state() { return {}; }
+  // Asks for the state and remembers it.
+  [[nodiscard]] const DeviceState& read_state();
+  // What was read at most so many seconds ago, or nullptr.
+  [[nodiscard]] const DeviceState* recent_state(double seconds) const;
   // The energy that the device has used since some fixed moment: only differences are meaningful.
   // The counter advances in steps, some ten to a thousand times a second; a query takes far less
   // than a step. Absent where the device reports no energy.
@@ -27,6 +32,12 @@ class Sensors {
 
  protected:
   ~Sensors() = default;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  DeviceState last_;
+  std::optional<Clock::time_point> read_;
 };
 
 }  // namespace assay::device

@@ -224,9 +224,17 @@ std::vector<fs::path> kernel_override_folders() {
   return folders;
 }
 
-FlatSource flatten(std::span<const assay_source> sources, std::span<const fs::path> folders) {
+FlatSource flatten(std::span<const assay_source> sources, std::span<const fs::path> folders,
+                   std::size_t unit) {
   if (sources.empty()) throw DeviceError(ASSAY_INVALID, "a program needs at least one source");
-  return Flattener(sources, folders).run(sources[0].name);
+  return Flattener(sources, folders).run(sources[unit].name);
+}
+
+std::vector<FlatSource> flatten_units(std::span<const assay_source> sources, std::size_t units,
+                                      std::span<const fs::path> folders) {
+  std::vector<FlatSource> flat;
+  for (std::size_t unit = 0; unit < units; ++unit) flat.push_back(flatten(sources, folders, unit));
+  return flat;
 }
 
 std::string with_places(const std::string& build_log, const FlatSource& source) {

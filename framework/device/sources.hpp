@@ -27,8 +27,8 @@ struct FlatSource {
 // not a folder.
 [[nodiscard]] std::vector<std::filesystem::path> kernel_override_folders();
 
-// Pastes the files that `sources[0]` includes by #include "name", directly or indirectly. A name is
-// looked up relative to the including file's folder, then relative to the root; each time in the
+// Pastes the files that `sources[unit]` includes by #include "name", directly or indirectly. A name
+// is looked up relative to the including file's folder, then relative to the root; each time in the
 // override folders first, then among the sources. Names are paths with '/' and never leave their
 // root.
 //
@@ -39,7 +39,13 @@ struct FlatSource {
 // with its place, except inside #if, where the line stays: a header of another dialect may never be
 // reached.
 [[nodiscard]] FlatSource flatten(std::span<const assay_source> sources,
-                                 std::span<const std::filesystem::path> override_folders);
+                                 std::span<const std::filesystem::path> override_folders,
+                                 std::size_t unit = 0);
+
+// The first `units` sources, each with what it includes.
+[[nodiscard]] std::vector<FlatSource> flatten_units(
+    std::span<const assay_source> sources, std::size_t units,
+    std::span<const std::filesystem::path> override_folders);
 
 // Inserts the original place after each "LINE:COLUMN:" or "(LINE):" of a build log whose line is in
 // range: "<source>:57:3: error" becomes "<source>:57:3 [streaming.cl:12]: error".

@@ -40,12 +40,25 @@ struct Tolerance {
   double relative = 0;
   double absolute = 0;
   bool scaled = false;
+
   bool operator==(const Tolerance&) const = default;
 };
 void fields(auto& field, Of<Tolerance> auto& tolerance) {
   field("relative", tolerance.relative);
   field("absolute", tolerance.absolute);
   field("scaled", tolerance.scaled);
+}
+
+// The tolerance of an output where a kernel works in a type of less precision than the output's.
+struct TypeTolerance {
+  assay_element element = ASSAY_F32;
+  Tolerance tolerance;
+
+  bool operator==(const TypeTolerance&) const = default;
+};
+void fields(auto& field, Of<TypeTolerance> auto& typed) {
+  field("element", typed.element);
+  field("tolerance", typed.tolerance);
 }
 
 // The tolerance of outputs of a type if nobody gives another: allows for the rounding of sums of
@@ -78,6 +91,17 @@ void fields(auto& field, Of<ArrayMember> auto& member) {
   field("place", member.place);
 }
 
+// The elements of a dimension from number `from`, counted from 0, up to but without number `to`.
+struct ComparedRange {
+  Formula from;
+  Formula to;
+  bool operator==(const ComparedRange&) const = default;
+};
+void fields(auto& field, Of<ComparedRange> auto& range) {
+  field("from", range.from);
+  field("to", range.to);
+}
+
 struct ArrayDescription {
   std::string name;
   std::string doc;
@@ -86,17 +110,26 @@ struct ArrayDescription {
   ArrayFill fill;
   bool output = false;   // with a fill: restored before each repetition
   bool compared = true;  // of an output: false for work space, whose elements say nothing
-  // The numbers of an output's first elements that are compared, in each dimension. Dimensions
-  // without a number are compared as a whole.
-  std::vector<Formula> head;
+  // What is compared of an output, in each dimension. Dimensions without a range are compared as a
+  // whole.
+  std::vector<ComparedRange> ranges;
   Tolerance tolerance;  // of an output
   // Of an array of structs. It is an array of their bytes: `element` is ASSAY_U8, and once they are
   // laid out, the last extent is `struct_bytes`.
   std::vector<ArrayMember> members;
   std::size_t struct_bytes = 0;
+  // Those of types that have none have the types' usual tolerances, or `tolerance` where that holds
+  // for all types.
+  std::vector<TypeTolerance> type_tolerances;
+  bool tolerance_of_all = false;
+  // Of an array of a kernel: the parameter whose value is the name of its type; "" if the type is
+  // `element`.
+  PlacedText type;
   std::string place;
-  // The elements of a vector, if its type is one. Not sent to workers, which have no need of it.
+  // Not sent to workers, which have no need of them: the elements of a vector, if its type is one,
+  // and whether the scenario gives one tolerance, whatever the type.
   std::size_t width = 1;
+  bool tolerance_given = false;
 };
 void fields(auto& field, Of<ArrayDescription> auto& array) {
   field("name", array.name);
@@ -106,10 +139,13 @@ void fields(auto& field, Of<ArrayDescription> auto& array) {
   field("fill", array.fill);
   field("output", array.output);
   field("compared", array.compared);
-  field.optional("head", array.head);
+  field.optional("ranges", array.ranges);
   field("tolerance", array.tolerance);
   field.optional("members", array.members);
   field.optional("struct_bytes", array.struct_bytes);
+  field.optional("type_tolerances", array.type_tolerances);
+  field.optional("tolerance_of_all", array.tolerance_of_all);
+  field.optional("type", array.type);
   field("place", array.place);
 }
 

@@ -3,9 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -22,6 +20,7 @@
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/kernel_file/reference.hpp"
 #include "framework/kernel_file/struct_array.hpp"
+#include "framework/kernel_file/tolerances.hpp"
 
 namespace assay {
 namespace {
@@ -56,25 +55,6 @@ std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int
                   array.name, type_text(array, shape), bytes / 1e9, machine / 1e9));
 }
 
-// The square root of the mean square of the finite values; 0 if there are none.
-double root_mean_square(assay_element element, std::span<const std::byte> bytes) {
-  // Memory may hold bytes that are no boolean.
-  const assay_element part = element == ASSAY_BOOL8 ? ASSAY_U8 : part_of(element);
-  return visit_element(part, [&](auto sample) {
-    using T = decltype(sample);
-    const std::span values(reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T));
-    double sum = 0;
-    double count = 0;
-    for (const T value : values) {
-      const double x = number_of(value);
-      if (!std::isfinite(x)) continue;
-      sum += x * x;
-      count += 1;
-    }
-    return count > 0 ? std::sqrt(sum / count) : 0.0;
-  });
-}
-
 class ArrayInstance final : public sdk::Instance {
  public:
   ArrayInstance(const ArrayProblemDescription& problem, const sdk::Host& host,
@@ -102,11 +82,16 @@ class ArrayInstance final : public sdk::Instance {
   std::span<const assay_expectation> reference() override {
     if (!problem_.verify.command.empty() || !expectations_.empty()) return expectations_;
     as_plugin([&] {
-      expected_ = compute_reference({problem_, host_, arguments_, inputs_, outputs_, compared_});
-      add_expectations();
+      expected_ = compute_reference(
+          {problem_, host_, arguments_, inputs_, outputs_, compared_, part_origins_});
+      for (std::size_t k = 0; k < outputs_.size(); ++k) expect(k);
     });
     return expectations_;
   }
+
+  std::span<const assay_tolerance> tolerances() override { return tolerances_; }
+
+  [[nodiscard]] std::span<const assay_origin> origins() const override { return origins_; }
 
   sdk::Finding check(std::span<const assay_tensor> outputs) override {
     if (!check_) check_.emplace(problem_, host_, arguments_, inputs_);
@@ -128,32 +113,49 @@ class ArrayInstance final : public sdk::Instance {
       inputs_.push_back(tensor_of(tensor_names_.back().c_str(), array.element, shape, initial));
     }
     if (!array.output) return;
+    add_members(array, shape);
+    outputs_.push_back(tensor_of(array.name.c_str(), array.element, shape, nullptr));
+    add_compared(array, shape);
+    output_arrays_.push_back(&array);
+  }
+
+  // Adds what is compared of an output: its extents, and where it begins.
+  void add_compared(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
+    const std::size_t dimensions = shape.size() - (array.members.empty() ? 0 : 1);
+    auto extents = shape;
+    assay_origin origin{};
+    for (std::size_t k = 0; k < array.ranges.size(); ++k) {
+      const auto& [from, to] = array.ranges[k];
+      const std::int64_t begin = names_.whole(from);
+      const std::int64_t end = names_.whole(to);
+      if (end <= begin) {
+        throw error_at(
+            to.place, fmt::format("'{}' is {}, so that no element of dimension {} of array '{}' is "
+                                  "compared: it must be more than {}",
+                                  to.text, end, k, array.name, begin));
+      }
+      if (k >= dimensions || end > shape[k]) {
+        throw error_at(to.place,
+                       fmt::format("'{}' is {} elements of dimension {}, more than there are in "
+                                   "array '{}', which is {}",
+                                   to.text, end, k, array.name, type_text(array, shape)));
+      }
+      origin.at[k] = begin;
+      extents[k] = end - begin;
+    }
+    compared_.push_back(tensor_of(array.name.c_str(), array.element, extents, nullptr));
+    part_origins_.push_back(origin);
+    // Members have the dimensions of their structs first, and begin at 0 in their own.
+    origins_.insert(origins_.end(), std::max<std::size_t>(array.members.size(), 1), origin);
+  }
+
+  // Adds the members of an output's structs, in all of them.
+  void add_members(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
     for (const ArrayMember& member : array.members) {
       assay_tensor tensor = member_tensor(member, tensor_of("", ASSAY_U8, shape, nullptr));
       tensor.name = tensor_names_.emplace_back(array.name + "." + member.name).c_str();
       members_.push_back({outputs_.size(), member.offset, tensor});
     }
-    outputs_.push_back(tensor_of(array.name.c_str(), array.element, shape, nullptr));
-    compared_.push_back(
-        tensor_of(array.name.c_str(), array.element, head_of(array, shape), nullptr));
-    described_.push_back(&array);
-  }
-
-  // The extents of what is compared of an output.
-  [[nodiscard]] std::vector<std::int64_t> head_of(const ArrayDescription& array,
-                                                  std::vector<std::int64_t> shape) const {
-    for (std::size_t k = 0; k < array.head.size(); ++k) {
-      const std::int64_t extent = names_.count(array.head[k]);
-      if (k >= shape.size() || extent > shape[k]) {
-        throw error_at(
-            array.head[k].place,
-            fmt::format("'{}' is {} elements of dimension {}, more than there are in "
-                        "array '{}', which is {}",
-                        array.head[k].text, extent, k, array.name, type_text(array, shape)));
-      }
-      shape[k] = extent;
-    }
-    return shape;
   }
 
   std::byte* fill(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
@@ -163,7 +165,7 @@ class ArrayInstance final : public sdk::Instance {
       return memory.data();
     }
     const Value* draw = find(arguments_, draw_argument);
-    fill_array(memory, array,
+    fill_array(memory, array, array.element,
                draw == nullptr ? 0 : static_cast<std::uint64_t>(std::get<std::int64_t>(*draw)));
     return memory.data();
   }
@@ -234,36 +236,32 @@ class ArrayInstance final : public sdk::Instance {
     return sum;
   }
 
-  // One for each output, or for each member of its structs.
-  void add_expectations() {
-    auto exported = members_.begin();
-    for (std::size_t k = 0; k < outputs_.size(); ++k) {
-      const ArrayDescription& array = *described_[k];
-      assay_tensor expected = compared_[k];
-      expected.data = expected_[k].data();
-      if (array.members.empty()) {
-        expectations_.push_back(
-            expectation(expected, expected_[k], array.compared, array.tolerance));
-      }
-      for (const ArrayMember& member : array.members) {
-        const assay_tensor there = member_tensor(member, expected);
-        auto& elements = members_expected_.emplace_back(gathered(there));
-        const assay_tensor own =
-            tensor_of((exported++)->tensor.name, there.element,
-                      {there.shape, there.shape + there.rank}, elements.data());
-        expectations_.push_back(
-            expectation(own, elements, array.compared && member.compared, member.tolerance));
-      }
-      if (!array.members.empty()) expected_[k] = {};
+  void expect(std::size_t output) {
+    const ArrayDescription& array = *output_arrays_[output];
+    assay_tensor expected = compared_[output];
+    expected.data = expected_[output].data();
+    if (!array.members.empty()) return expect_members(output, expected);
+    const double magnitude = root_mean_square(expected.element, expected_[output]);
+    expectations_.push_back(expectation_of(expected, array.compared, array.tolerance, magnitude));
+    for (const assay_tolerance& each :
+         type_tolerances_of(array, static_cast<std::uint32_t>(output), magnitude)) {
+      tolerances_.push_back(each);
     }
   }
 
-  static assay_expectation expectation(const assay_tensor& expected,
-                                       std::span<const std::byte> elements, bool compared,
-                                       const Tolerance& tolerance) {
-    if (!compared) return {expected, std::numeric_limits<double>::infinity(), 0};
-    const double scale = tolerance.scaled ? root_mean_square(expected.element, elements) : 1;
-    return {expected, tolerance.absolute * scale, tolerance.relative};
+  void expect_members(std::size_t output, const assay_tensor& structs) {
+    const ArrayDescription& array = *output_arrays_[output];
+    auto exported = std::ranges::find(members_, output, &assay_member::output);
+    for (const ArrayMember& member : array.members) {
+      const assay_tensor there = member_tensor(member, structs);
+      auto& elements = members_expected_.emplace_back(gathered(there));
+      const assay_tensor own = tensor_of((exported++)->tensor.name, there.element,
+                                         {there.shape, there.shape + there.rank}, elements.data());
+      expectations_.push_back(expectation_of(own, array.compared && member.compared,
+                                             member.tolerance,
+                                             root_mean_square(own.element, elements)));
+    }
+    expected_[output] = {};
   }
 
   const ArrayProblemDescription& problem_;
@@ -274,12 +272,15 @@ class ArrayInstance final : public sdk::Instance {
   std::deque<std::vector<std::byte>> memory_;  // of the inputs
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> outputs_;
-  std::vector<assay_tensor> compared_;              // the head of each output, or all of it
-  std::vector<assay_member> members_;               // of outputs that hold structs
-  std::vector<const ArrayDescription*> described_;  // of each output
-  std::vector<std::vector<std::byte>> expected_;    // of outputs that hold no structs
+  std::vector<assay_tensor> compared_;      // the part of each output, or all of it
+  std::vector<assay_origin> part_origins_;  // where the parts begin
+  std::vector<assay_origin> origins_;       // of the expectations
+  std::vector<assay_member> members_;       // of outputs that hold structs
+  std::vector<const ArrayDescription*> output_arrays_;
+  std::vector<std::vector<std::byte>> expected_;  // of outputs that hold no structs
   std::deque<std::vector<std::byte>> members_expected_;
   std::vector<assay_expectation> expectations_;
+  std::vector<assay_tolerance> tolerances_;  // of types
   std::optional<CheckCommand> check_;
   assay_work work_{};
 };
@@ -289,12 +290,15 @@ std::string documentation(const ArrayDescription& array) {
   for (const Formula& formula : array.shape) {
     extents += (extents.empty() ? "" : ", ") + formula.text;
   }
-  std::string head;
-  for (const Formula& formula : array.head) head += (head.empty() ? "" : ", ") + formula.text;
-  if (!head.empty()) head = fmt::format(", compared [{}]", head);
+  std::string compared;
+  for (const auto& [from, to] : array.ranges) {
+    compared += compared.empty() ? "" : ", ";
+    compared += from.text == "0" ? to.text : fmt::format("{} to {}", from.text, to.text);
+  }
+  if (!compared.empty()) compared = fmt::format(", compared [{}]", compared);
   const std::string structs = array.members.empty() ? "" : ", structs " + struct_text(array);
   return fmt::format("{}[{}]{}{}{}{}", name_of(array.element),
-                     array.shape.empty() ? "..." : extents, head, structs,
+                     array.shape.empty() ? "..." : extents, compared, structs,
                      array.doc.empty() ? "" : ": ", array.doc);
 }
 

@@ -32,9 +32,12 @@ struct BuiltProgram {
                                                        const FormulaNames& names,
                                                        const sdk::Host& host);
 
-// Compiles them into the host's cache. What nvcc compiles is not loaded, which a device that only
-// compiles cannot do.
-void compile_sources(const KernelDescription& kernel, const std::vector<PlannedRounds>& plan,
-                     const FormulaNames& names, const sdk::Host& host);
+// Compiles them into the host's cache. Nothing is loaded onto the device, which one that only
+// compiles cannot do, and which others may be measured on. Checks the constraints on what is
+// compiled as far as it is known from there; returns and throws what unchecked_constraints() does.
+[[nodiscard]] std::vector<std::string> compile_sources(const KernelDescription& kernel,
+                                                       const std::vector<PlannedRounds>& plan,
+                                                       const FormulaNames& names,
+                                                       const sdk::Host& host);
 
 }  // namespace assay

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "framework/kernel_file/braces.hpp"
+#include "framework/kernel_file/limits.hpp"
 
 namespace assay {
 
@@ -59,6 +60,7 @@ Bindings compile_constants(const KernelDescription& kernel, const FormulaNames& 
     const Value* value = names.find(parameter.name);
     if (value == nullptr || !can_be_constant(*value)) continue;
     if (is_option(*value, parameter.name, kernel)) continue;
+    if (is_named_by_limits(kernel, parameter.name)) continue;
     constants.emplace_back(parameter.name, *value);
   }
   for (const auto& [name, formula] : kernel.defines) {

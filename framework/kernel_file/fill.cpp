@@ -76,19 +76,19 @@ void fill_elements(std::span<std::byte> memory, assay_element element, const Arr
   });
 }
 
-void fill_array(std::span<std::byte> memory, const ArrayDescription& array, std::uint64_t draw) {
-  const auto fill_as = [&](std::span<std::byte> part, assay_element element, ArrayFill fill,
+void fill_array(std::span<std::byte> memory, const ArrayDescription& array, assay_element element,
+                std::uint64_t draw) {
+  const auto fill_as = [&](std::span<std::byte> part, assay_element type, ArrayFill fill,
                            const std::string& what, const std::string& place) {
     fill.seed += draw;
     try {
-      fill_elements(part, element, fill);
+      fill_elements(part, type, fill);
     } catch (const Error& error) {
       throw error_at(place, fmt::format("{}: {}", what, error.what()));
     }
   };
   if (array.members.empty()) {
-    return fill_as(memory, array.element, array.fill, fmt::format("array '{}'", array.name),
-                   array.place);
+    return fill_as(memory, element, array.fill, fmt::format("array '{}'", array.name), array.place);
   }
   const assay_tensor structs = structs_in(memory, array);
   for (const ArrayMember& member : array.members) {

@@ -9,6 +9,7 @@
 #include "assay/element.hpp"
 #include "assay/sizes.hpp"
 #include "framework/core/error.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/fill.hpp"
 #include "framework/kernel_file/task_arrays.hpp"
@@ -90,14 +91,15 @@ void* HostTrial::address_of(const sdk::Task& task, const std::string& name) {
 
 void* HostTrial::scratch_address(const ArrayDescription& scratch) {
   const std::size_t bytes = scratch_bytes(scratch, names_);
-  sizes_[scratch.name] = sdk::element_size(scratch.element);
+  const assay_element element = scratch_element(scratch, names_);
+  sizes_[scratch.name] = sdk::element_size(element);
   auto& memory = scratch_.emplace_back(bytes + scratch_alignment);
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
   const std::size_t offset = sdk::rounded_up(begin, scratch_alignment) - begin;
   const std::span<std::byte> own(memory.data() + offset, bytes);
   if (scratch.fill.rule != "none") {
     auto& filled = scratch_.emplace_back(bytes);
-    fill_array(filled, scratch);
+    fill_array(filled, scratch, element);
     copies_.push_back({filled, own});
   }
   return own.data();

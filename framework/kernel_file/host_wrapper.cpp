@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/launch_plan.hpp"
 
@@ -56,7 +57,7 @@ bool is_fortran(const KernelDescription& kernel) {
 }
 
 std::string argument_text(const KernelDescription& kernel, const KernelArgument& argument,
-                          std::size_t number) {
+                          std::size_t number, const FormulaNames& names) {
   std::string address = fmt::format("a[{}]", number);
   switch (argument.kind) {
     case KernelArgument::Kind::array:
@@ -70,7 +71,8 @@ std::string argument_text(const KernelDescription& kernel, const KernelArgument&
       }
       // Fortran takes everything by its address.
       if (is_fortran(kernel)) return address;
-      return fmt::format("*(const {}*){}", c_type(argument.parts.front().element, argument.place),
+      return fmt::format("*(const {}*){}",
+                         c_type(part_element(argument.parts.front(), names), argument.place),
                          address);
     default:
       break;
@@ -145,7 +147,7 @@ std::string wrapper_text(const KernelDescription& kernel, const std::string& sou
   for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
     std::vector<std::string> arguments;
     for (const KernelArgument& argument : launch.arguments) {
-      arguments.push_back(argument_text(kernel, argument, arguments.size()));
+      arguments.push_back(argument_text(kernel, argument, arguments.size(), names));
     }
     const std::string all = fmt::format("{}", fmt::join(arguments, ", "));
     const std::string function = function_name(launch, names);

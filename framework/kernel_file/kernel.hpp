@@ -22,10 +22,13 @@ namespace assay {
 struct ValuePart {
   assay_element element = ASSAY_F32;
   std::vector<Formula> numbers;  // one, or as many as the vector is wide
+  // The parameter whose value is the name of the number's type; "" if the type is `element`.
+  PlacedText type = {};
 };
 void fields(auto& field, Of<ValuePart> auto& part) {
   field("element", part.element);
   field("numbers", part.numbers);
+  field.optional("type", part.type);
 }
 
 // How an image shows an array: its extents, in their order, are layers, planes, rows, pixels of a
@@ -148,6 +151,31 @@ void fields(auto& field, Of<KernelVariable> auto& variable) {
   field("array", variable.array);
 }
 
+// A limit of the device's clocks or its power, in MHz or W.
+struct KernelLimit {
+  assay_limit what = ASSAY_LIMIT_GRAPHICS_CLOCK;
+  Formula value;
+
+  bool operator==(const KernelLimit&) const = default;
+};
+void fields(auto& field, Of<KernelLimit> auto& limit) {
+  field("what", limit.what);
+  field("value", limit.value);
+}
+
+// The element type that the kernel takes an array in, where it is not the problem's: a type's name,
+// or that of a parameter whose values are names of types.
+struct ArrayType {
+  std::string array;
+  PlacedText type;
+
+  bool operator==(const ArrayType&) const = default;
+};
+void fields(auto& field, Of<ArrayType> auto& type) {
+  field("array", type.array);
+  field("type", type.type);
+}
+
 // The phase that a trial's launches are timed as.
 inline constexpr const char* kernel_phase = "kernel";
 
@@ -170,7 +198,9 @@ struct KernelDescription {
   HostLanguage language = HostLanguage::none;  // of host code (ASSAY_CPU)
   std::string compiler;                        // "": the usual one of host code; of CUDA, NVRTC
   std::optional<Formula> threads;              // OpenMP's, of host code
+  std::vector<KernelLimit> limits;             // of the device, in the order of setting them
   std::vector<KernelStep> steps;
+  std::vector<ArrayType> types;           // of arrays of the problem
   std::vector<ArrayDescription> scratch;  // arrays of the kernel's own; shapes may name parameters
   std::vector<KernelVariable> variables;
   std::vector<std::pair<std::string, Formula>> defines;  // constants in addition to the parameters
@@ -203,7 +233,9 @@ void fields(auto& field, Of<KernelDescription> auto& kernel) {
   field("language", kernel.language);
   field("compiler", kernel.compiler);
   field("threads", kernel.threads);
+  field.optional("limits", kernel.limits);
   field("steps", kernel.steps);
+  field.optional("types", kernel.types);
   field("scratch", kernel.scratch);
   field("variables", kernel.variables);
   field("defines", kernel.defines);

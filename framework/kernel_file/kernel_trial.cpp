@@ -4,6 +4,7 @@
 
 #include "assay/element.hpp"
 #include "framework/core/error.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/compiled_constraints.hpp"
 #include "framework/kernel_file/fill.hpp"
@@ -12,15 +13,6 @@
 
 namespace assay {
 namespace {
-
-// Bytes spread over an array: enough to see whether anyone has written into it.
-std::vector<std::byte> probe(std::span<const std::byte> bytes) {
-  constexpr std::size_t probes = 64;
-  std::vector<std::byte> result;
-  for (std::size_t k = 0; k < probes; ++k) result.push_back(bytes[k * (bytes.size() - 1) / probes]);
-  result.push_back(bytes.back());
-  return result;
-}
 
 // The memory of an array that an argument shows by an image.
 sdk::Buffer<std::byte> image_memory(const sdk::Host& host, const KernelArgument& shown,
@@ -51,32 +43,56 @@ KernelTrial::KernelTrial(const KernelDescription& kernel, const sdk::Task& task)
   });
 }
 
+// Copies within the device take a fraction of the time of those from the host, but need room.
+sdk::Buffer<std::byte> KernelTrial::original(const std::function<sdk::Buffer<std::byte>()>& make) {
+  try {
+    return make();
+  } catch (const sdk::Error& error) {
+    if (error.status() != ASSAY_OUT_OF_MEMORY) throw;
+    return {};
+  }
+}
+
 KernelTrial::Array KernelTrial::tensor_array(const sdk::Task& task, const std::string& name,
                                              const KernelArgument* shown) const {
   const TaskArray given = task_array(task, name, kernel_.problem);
   Array array;
   array.initial = given.initial;
   array.output = given.output;
+  array.element_bytes = given.element_bytes;
+  const bool only_read = given.output == nullptr;
+  if (only_read && shown == nullptr) {
+    array.buffer = sdk::Buffer<std::byte>::of_input(host_, given.initial);
+    return array;
+  }
   array.buffer = shown == nullptr ? sdk::Buffer<std::byte>(host_, given.bytes)
                                   : image_memory(host_, *shown, name, given.element, given.shape);
-  array.element_bytes = given.element_bytes;
-  array.restored = given.output != nullptr && !given.initial.empty();
+  if (only_read) {
+    array.buffer.write(given.initial);
+  } else if (!given.initial.empty()) {
+    array.restored = true;
+    array.original =
+        original([&] { return sdk::Buffer<std::byte>::of_input(host_, given.initial); });
+  }
   return array;
 }
 
 KernelTrial::Array KernelTrial::scratch_array(const ArrayDescription& scratch,
                                               const KernelArgument* shown) const {
   const std::size_t bytes = scratch_bytes(scratch, names_);
+  const assay_element element = scratch_element(scratch, names_);
   Array array;
-  array.element_bytes = sdk::element_size(scratch.element);
+  array.element_bytes = sdk::element_size(element);
   array.buffer = shown == nullptr ? sdk::Buffer<std::byte>(host_, bytes)
-                                  : image_memory(host_, *shown, scratch.name, scratch.element,
+                                  : image_memory(host_, *shown, scratch.name, element,
                                                  names_.counts(scratch.shape));
   if (scratch.fill.rule == "none") return array;
   array.filled.resize(bytes);
-  fill_array(array.filled, scratch);
+  fill_array(array.filled, scratch, element);
   array.initial = array.filled;
   array.restored = true;
+  array.original = original(
+      [&] { return sdk::Buffer<std::byte>(host_, std::span<const std::byte>(array.filled)); });
   return array;
 }
 
@@ -88,9 +104,7 @@ KernelTrial::Array& KernelTrial::array_named(const sdk::Task& task, const std::s
   const auto scratch = std::ranges::find(kernel_.scratch, name, &ArrayDescription::name);
   Array made = scratch == kernel_.scratch.end() ? tensor_array(task, name, shown)
                                                 : scratch_array(*scratch, shown);
-  Array& array = arrays_.emplace(name, std::move(made)).first->second;
-  if (array.output == nullptr && !array.initial.empty()) array.buffer.write(array.initial);
-  return array;
+  return arrays_.emplace(name, std::move(made)).first->second;
 }
 
 // Arrays come later: a configuration that its constraints refuse costs no memory and no copies.
@@ -100,11 +114,21 @@ void KernelTrial::create_functions(const BuiltProgram& built) {
     const std::string name = function_name(*launch, names_);
     if (!known.contains(name)) {
       kernels_.push_back(built.function(name));
-      require_compiled(kernel_, names_, kernels_.back(), name);
+      require_constraints(kernels_.back(), name);
       known[name] = &kernels_.back();
     }
     functions_[launch] = known[name];
   }
+}
+
+void KernelTrial::require_constraints(const sdk::Kernel& function, const std::string& name) const {
+  const auto unchecked = unchecked_constraints(
+      kernel_, names_, host_, name,
+      [&](const std::string& fact) { return function.find_fact(fact.c_str()); });
+  if (unchecked.empty()) return;
+  throw sdk::Error(
+      ASSAY_UNSUPPORTED,
+      fmt::format("{}: the constraint cannot be checked; leave it out", unchecked.front()));
 }
 
 KernelTrial::Launch KernelTrial::prepared(const sdk::Task& task, const PlannedLaunch& plan) {
@@ -163,18 +187,20 @@ void KernelTrial::require_group(const PlannedLaunch& plan) const {
   }
 }
 
-// An output begins with the contents of its host memory, which are poison before a verified
-// repetition, so that elements that the kernel leaves unwritten are found. In between nothing is
-// uploaded, so that caches stay as the kernel left them.
+void KernelTrial::upload_outputs() {
+  for (auto& [name, array] : arrays_) {
+    if (array.output != nullptr) array.buffer.write(bytes_in(*array.output));
+  }
+}
+
 void KernelTrial::restore() {
   for (auto& [name, array] : arrays_) {
-    if (array.restored) array.buffer.write(array.initial);
-    if (array.output == nullptr || array.restored) continue;
-    const auto bytes = bytes_in(*array.output);
-    auto now = probe(bytes);
-    if (now == array.uploaded) continue;
-    array.buffer.write(bytes);
-    array.uploaded = std::move(now);
+    if (!array.restored) continue;
+    if (array.original.get() != nullptr) {
+      array.buffer.copy(array.original);
+    } else {
+      array.buffer.write(array.initial);
+    }
   }
   for (const auto& [name, bytes] : variables_) {
     for (const BuiltProgram& built : programs_) built.program.write(name.c_str(), bytes);
@@ -198,10 +224,7 @@ void KernelTrial::run() {
 
 void KernelTrial::outputs() {
   for (auto& [name, array] : arrays_) {
-    if (array.output == nullptr) continue;
-    const auto bytes = bytes_in(*array.output);
-    array.buffer.read(bytes);
-    array.uploaded = probe(bytes);  // the host memory holds results, not poison
+    if (array.output != nullptr) array.buffer.read(bytes_in(*array.output));
   }
 }
 

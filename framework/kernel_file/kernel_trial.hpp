@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -27,6 +28,10 @@ class KernelTrial final : public sdk::Trial {
   // a value, for tensors that the problem lacks, and for compile errors of the host.
   KernelTrial(const KernelDescription& kernel, const sdk::Task& task);
 
+  // Copies what the task's outputs hold to the device. Without it they begin with whatever the host
+  // put there (kernel_variant).
+  void upload_outputs();
+
   void restore() override;
   void run() override;
   void outputs() override;
@@ -39,7 +44,7 @@ class KernelTrial final : public sdk::Trial {
     const assay_tensor* output = nullptr;
     sdk::Buffer<std::byte> buffer;
     std::vector<std::byte> filled;    // owns `initial` of a scratch array
-    std::vector<std::byte> uploaded;  // probe of what an output without `initial` began with
+    sdk::Buffer<std::byte> original;  // `initial` on the device, where there is room for it
     std::size_t element_bytes = 1;
     bool restored = false;  // before each repetition
   };
@@ -52,10 +57,14 @@ class KernelTrial final : public sdk::Trial {
   // The array, created at its first use; `shown` is the argument that shows it by an image, or
   // nullptr.
   Array& array_named(const sdk::Task& task, const std::string& name, const KernelArgument* shown);
+  // The buffer that is made, or none where the device has no room for it.
+  [[nodiscard]] static sdk::Buffer<std::byte> original(
+      const std::function<sdk::Buffer<std::byte>()>& make);
   Array tensor_array(const sdk::Task& task, const std::string& name,
                      const KernelArgument* shown) const;
   Array scratch_array(const ArrayDescription& scratch, const KernelArgument* shown) const;
   void create_functions(const BuiltProgram& built);
+  void require_constraints(const sdk::Kernel& function, const std::string& name) const;
   Launch prepared(const sdk::Task& task, const PlannedLaunch& plan);
   void require_group(const PlannedLaunch& plan) const;
 

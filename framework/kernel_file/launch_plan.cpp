@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/image.hpp"
@@ -24,10 +25,11 @@ std::vector<std::byte> value_bytes(const KernelArgument& argument, assay_backend
   StructLayout layout;
   std::vector<std::byte> bytes;
   for (const ValuePart& part : argument.parts) {
-    bytes.resize(layout.add(extent_of(part.element, part.numbers.size(), backend)));
+    const assay_element element = part_element(part, names);
+    bytes.resize(layout.add(extent_of(element, part.numbers.size(), backend)));
     for (const Formula& number : part.numbers) {
       try {
-        const auto own = bytes_of(names.value(number), part.element);
+        const auto own = bytes_of(names.value(number), element);
         bytes.insert(bytes.end(), own.begin(), own.end());
       } catch (const Error& error) {
         const std::string message = error.what();

@@ -10,8 +10,8 @@
 
 #include "framework/core/shell.hpp"
 #include "framework/core/split.hpp"
+#include "framework/device/cuda/cubin.hpp"
 #include "framework/kernel_file/compiler_command.hpp"
-#include "framework/kernel_file/cubin.hpp"
 #include "framework/kernel_file/generated_source.hpp"
 #include "framework/kernel_file/nvcc_names.hpp"
 
@@ -31,17 +31,17 @@ bool names_architecture(const std::string& options) {
   });
 }
 
-std::string architecture_option(const std::string& options, const sdk::Host& host) {
-  if (names_architecture(options)) return "";
-  return fmt::format(" -arch=sm_{}", static_cast<int>(host.device_fact("compute_capability")));
+std::string architecture_option(const std::string& options, const std::string& architecture) {
+  return names_architecture(options) ? "" : " -arch=" + architecture;
 }
 
 // The command that compiles in the folder of the sources. Several translation units become CUBINs
 // that are then linked: linking them as objects would drop kernels that no host code launches.
 std::string command_text(const KernelDescription& kernel, const Bindings& constants,
-                         const FormulaNames& names, const sdk::Host& host) {
+                         const FormulaNames& names, const std::string& architecture) {
   const std::string options = options_for_shell(kernel.options, names);
-  const std::string common = fmt::format("{} {}", architecture_option(options, host), options);
+  const std::string common =
+      fmt::format("{} {}", architecture_option(options, architecture), options);
   const std::string unit = fmt::format("{} -I.{}", common, defines_for_shell(constants));
   if (kernel.linked.empty()) {
     return fmt::format("{} -cubin{} {} -o {}", kernel.compiler, unit, unit_name, cubin_name);
@@ -96,15 +96,23 @@ std::string nvcc_command(const KernelDescription& kernel) {
                      source_names(kernel));
 }
 
+CompilerCommand use_of_nvcc(const KernelDescription& kernel, const LaunchSet& set,
+                            const FormulaNames& names, std::vector<SourceFile> sources,
+                            const std::string& architecture) {
+  const std::string unit =
+      naming_unit(sources.front().name, function_expressions(set.launches, names));
+  sources.push_back({unit_name, unit});
+  return {kernel.compiler, command_text(kernel, set.constants, names, architecture),
+          std::move(sources), cubin_name};
+}
+
 NvccCode compile_by_nvcc(const KernelDescription& kernel, const LaunchSet& set,
                          const FormulaNames& names, const sdk::Host& host) {
-  CompilerCommand command{kernel.compiler, command_text(kernel, set.constants, names, host),
-                          configured_sources(kernel, names, host), cubin_name};
-  const std::string source = command.files.front().name;
-  command.files.push_back(
-      {unit_name, naming_unit(source, function_expressions(set.launches, names))});
+  const auto command =
+      use_of_nvcc(kernel, set, names, configured_sources(kernel, names, host),
+                  fmt::format("sm_{}", static_cast<int>(host.device_fact("compute_capability"))));
   NvccCode code{compiled_cubin(command, kernel, host), {}};
-  const auto kernels = kernels_of_cubin(code.cubin);
+  const auto kernels = device::cuda::kernels_of_cubin(code.cubin);
   if (!kernels) {
     throw sdk::Error(ASSAY_COMPILE_ERROR,
                      fmt::format("'{}' wrote no CUBIN: leave out options that ask for something "

@@ -9,6 +9,7 @@
 
 #include "assay/host.hpp"
 #include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/compiler_command.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/kernel_file/kernel.hpp"
 
@@ -21,6 +22,14 @@ namespace assay {
 // The command that compiles the kernel, with names in braces, for messages and agreements:
 // "nvcc -cubin {flags} scale.cu".
 [[nodiscard]] std::string nvcc_command(const KernelDescription& kernel);
+
+// The use of nvcc that compiles a configuration's launches with the same constants out of the
+// kernel's sources, for an architecture such as "sm_90" unless the kernel's options choose one. The
+// last of its files is the translation unit, which names functions as naming_unit() says.
+[[nodiscard]] CompilerCommand use_of_nvcc(const KernelDescription& kernel, const LaunchSet& set,
+                                          const FormulaNames& names,
+                                          std::vector<SourceFile> sources,
+                                          const std::string& architecture);
 
 struct NvccCode {
   std::vector<std::byte> cubin;

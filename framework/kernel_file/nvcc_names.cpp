@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "assay/error.hpp"
-#include "framework/kernel_file/cubin.hpp"
+#include "framework/device/cuda/cubin.hpp"
 
 namespace assay {
 namespace {
@@ -44,7 +44,7 @@ SpelledFunction spelled(std::string_view text, std::size_t number) {
                               const std::vector<std::string>& kernels) {
   std::vector<std::string> own;
   for (const std::string& symbol : kernels) {
-    const std::string name = demangled(symbol);
+    const std::string name = device::cuda::demangled(symbol);
     if (!name.starts_with("void assay_names::")) own.push_back(name);
   }
   throw sdk::Error(
@@ -59,12 +59,13 @@ SpelledFunction spelled(std::string_view text, std::size_t number) {
 std::string symbol_of(const std::string& expression, std::size_t number,
                       const std::vector<std::string>& kernels) {
   const std::string prefix = prefix_of(number);
-  const auto marker = std::ranges::find_if(
-      kernels, [&](const std::string& symbol) { return demangled(symbol).starts_with(prefix); });
+  const auto marker = std::ranges::find_if(kernels, [&](const std::string& symbol) {
+    return device::cuda::demangled(symbol).starts_with(prefix);
+  });
   if (marker == kernels.end()) refuse_name(expression, kernels);
-  const SpelledFunction wanted = spelled(demangled(*marker), number);
+  const SpelledFunction wanted = spelled(device::cuda::demangled(*marker), number);
   const auto found = std::ranges::find_if(kernels, [&](const std::string& symbol) {
-    const std::string name = demangled(symbol);
+    const std::string name = device::cuda::demangled(symbol);
     return name == wanted.function ||
            without(name, wanted.parameters) == without(wanted.function, wanted.parameters);
   });

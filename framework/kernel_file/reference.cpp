@@ -14,6 +14,7 @@
 #include "framework/kernel_file/npy.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/kernel_file/reference_command.hpp"
+#include "framework/kernel_file/reference_types.hpp"
 #include "framework/kernel_file/struct_array.hpp"
 #include "framework/kernel_file/trials.hpp"
 
@@ -30,24 +31,25 @@ std::size_t size_of(const assay_tensor& tensor) {
   return static_cast<std::size_t>(sdk::element_count(tensor)) * sdk::element_size(tensor.element);
 }
 
-// The elements of a dense array that its head has: as many of the first as that in each dimension.
-std::vector<std::byte> head_of(std::span<const std::byte> elements, const assay_tensor& whole,
-                               const assay_tensor& head) {
+// The elements of a dense array that a part of it has, which begins at `origin`.
+std::vector<std::byte> part_of_elements(std::span<const std::byte> elements,
+                                        const assay_tensor& whole, const assay_tensor& part,
+                                        const assay_origin& origin) {
   const std::size_t row =
-      static_cast<std::size_t>(head.shape[head.rank - 1]) * sdk::element_size(head.element);
+      static_cast<std::size_t>(part.shape[part.rank - 1]) * sdk::element_size(part.element);
   std::vector<std::byte> result;
-  result.reserve(size_of(head));
-  // A row of the head lies where its index in all dimensions but the last says.
-  for (std::int64_t first = 0; first < sdk::element_count(head);
-       first += head.shape[head.rank - 1]) {
+  result.reserve(size_of(part));
+  // A row of the part lies where its index in all dimensions but the last says.
+  for (std::int64_t first = 0; first < sdk::element_count(part);
+       first += part.shape[part.rank - 1]) {
     std::int64_t place = 0;
     std::int64_t number = first;
-    for (std::uint32_t k = head.rank; k-- > 0;) {
-      place += number % head.shape[k] * whole.stride[k];
-      number /= head.shape[k];
+    for (std::uint32_t k = part.rank; k-- > 0;) {
+      place += (origin.at[k] + number % part.shape[k]) * whole.stride[k];
+      number /= part.shape[k];
     }
     const auto bytes =
-        elements.subspan(static_cast<std::size_t>(place) * sdk::element_size(head.element), row);
+        elements.subspan(static_cast<std::size_t>(place) * sdk::element_size(part.element), row);
     result.insert(result.end(), bytes.begin(), bytes.end());
   }
   return result;
@@ -57,16 +59,18 @@ bool is_whole_output(const assay_tensor& output, const assay_tensor& compared) {
   return std::ranges::equal(shape_of(output), shape_of(compared));
 }
 
-// The elements of an array from a file, which must have the type of the output, and its shape or
-// that of the head that is compared.
-std::vector<std::byte> fitting(NpyArray file, const ArrayDescription& description,
-                               const assay_tensor& output, const assay_tensor& compared,
+// The elements of an array from a file, which must have the type of output number k, and its shape
+// or that of the part that is compared.
+std::vector<std::byte> fitting(NpyArray file, const ReferenceTask& task, std::size_t k,
                                const std::string& where) {
+  const assay_tensor& output = task.outputs[k];
+  const assay_tensor& compared = task.compared[k];
+  const ArrayDescription& description = array_of(task.problem, output.name);
   const std::string held = type_text(file);
   const auto array = as_elements(std::move(file), description);
   const bool whole = array && std::ranges::equal(array->shape, shape_of(output));
-  const bool head = array && std::ranges::equal(array->shape, shape_of(compared));
-  if (!whole && !head) {
+  const bool part = array && std::ranges::equal(array->shape, shape_of(compared));
+  if (!whole && !part) {
     const bool partly = !is_whole_output(output, compared);
     throw environment_error(
         "{} holds {}, but output '{}' is {}{}: correct its type or shape in the scenario, or "
@@ -74,7 +78,7 @@ std::vector<std::byte> fitting(NpyArray file, const ArrayDescription& descriptio
         where, held, output.name, type_text(description, shape_of(output)),
         partly ? ", compared as " + type_text(description, shape_of(compared)) : "");
   }
-  return head ? array->data : head_of(array->data, output, compared);
+  return part ? array->data : part_of_elements(array->data, output, compared, task.origins[k]);
 }
 
 // Whether an output is compared; the elements that are expected of any other do not matter.
@@ -93,8 +97,8 @@ Elements from_files(const ReferenceTask& task) {
     }
     const std::string& file = reference.files.at(output.name);
     NpyArray array = read_npy(task.host.resolve_path(file));
-    elements.push_back(fitting(std::move(array), array_of(task.problem, output.name), output,
-                               task.compared[k], fmt::format("{}: '{}'", reference.place, file)));
+    elements.push_back(
+        fitting(std::move(array), task, k, fmt::format("{}: '{}'", reference.place, file)));
   }
   return elements;
 }
@@ -116,8 +120,7 @@ Elements from_command(const ReferenceTask& task) {
   for (std::size_t k = 0; k < task.outputs.size(); ++k) {
     const assay_tensor& output = task.outputs[k];
     elements.push_back(is_compared(task, output)
-                           ? fitting(std::move(*array++), array_of(task.problem, output.name),
-                                     output, task.compared[k],
+                           ? fitting(std::move(*array++), task, k,
                                      fmt::format("{}: what the command wrote", reference.place))
                            : std::vector<std::byte>(size_of(output)));
   }
@@ -136,8 +139,15 @@ std::optional<Value> constant_of(const std::string& name, const Bindings& argume
   }
 }
 
-// Runs the reference kernel once on outputs that initially hold `poison`.
-Elements run_kernel(const ReferenceTask& task, std::byte poison) {
+// The host of the device that runs the reference kernel.
+sdk::Host host_of(const ReferenceTask& task) {
+  const assay_backend backend = task.problem.reference.kernel->backend;
+  return backend == ASSAY_CPU ? task.host : task.host.on(backend);
+}
+
+// Runs the reference kernel once in that configuration, on outputs that initially hold `poison`.
+Elements run_kernel(const ReferenceTask& task, const sdk::Host& host, const Bindings& launched,
+                    std::byte poison) {
   const KernelDescription& kernel = *task.problem.reference.kernel;
   Elements elements;
   std::vector<assay_tensor> outputs(task.outputs.begin(), task.outputs.end());
@@ -145,20 +155,15 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
     elements.emplace_back(size_of(output), poison);
     output.data = elements.back().data();
   }
-  const bool on_host = kernel.backend == ASSAY_CPU;
-  const sdk::Host host = on_host ? task.host : task.host.on(kernel.backend);
-  const Bindings launched =
-      launchable(kernel, task.problem.reference.configuration,
-                 [&](const std::string& name) { return constant_of(name, task.arguments, host); });
   const BindingsView configuration(launched);
   const BindingsView arguments(task.arguments);
   const assay_task plain{sizeof(assay_task),   task.inputs.data(), task.inputs.size(),
                          outputs.data(),       outputs.size(),     configuration.data(),
                          configuration.size(), arguments.data(),   arguments.size()};
-  const auto trial = prepared_trial(kernel, {host, plain});
+  const auto trial = prepared_reference(kernel, {host, plain});
   trial->restore();
   trial->run();
-  if (!on_host) host.finish();
+  if (kernel.backend != ASSAY_CPU) host.finish();
   trial->outputs();
   return elements;
 }
@@ -168,7 +173,7 @@ Elements compared_of(const ReferenceTask& task, Elements whole) {
   for (std::size_t k = 0; k < whole.size(); ++k) {
     const assay_tensor& output = task.outputs[k];
     if (is_whole_output(output, task.compared[k])) continue;
-    whole[k] = head_of(whole[k], output, task.compared[k]);
+    whole[k] = part_of_elements(whole[k], output, task.compared[k], task.origins[k]);
   }
   return whole;
 }
@@ -254,15 +259,23 @@ std::vector<std::byte> member_elements(const ArrayMember& member, assay_tensor c
 }
 
 // Runs the kernel twice, on outputs with different initial contents, which must not show.
-Elements from_kernel(const ReferenceTask& task) {
-  Elements first = compared_of(task, run_kernel(task, first_poison));
-  Elements second = compared_of(task, run_kernel(task, second_poison));
+Elements from_kernel(const ReferenceTask& original) {
+  const sdk::Host host = host_of(original);
+  const Bindings launched = launchable(
+      *original.problem.reference.kernel, original.problem.reference.configuration,
+      [&](const std::string& name) { return constant_of(name, original.arguments, host); });
+  const TypedReference typed(original, launched);
+  const ReferenceTask& task = typed.task();
+  Elements first = compared_of(task, run_kernel(task, host, launched, first_poison));
+  Elements second = compared_of(task, run_kernel(task, host, launched, second_poison));
   for (std::size_t k = 0; k < first.size(); ++k) {
     const assay_tensor& compared = task.compared[k];
     const ArrayDescription& array = array_of(task.problem, compared.name);
     if (!array.compared) continue;
     const bool whole = is_whole_output(task.outputs[k], compared);
-    const std::string type = type_text(array, shape_of(compared));
+    // The kernel may take numbers in another type than the problem's.
+    const std::string type = array.members.empty() ? type_text(compared.element, shape_of(compared))
+                                                   : type_text(array, shape_of(compared));
     for (const ArrayMember& member : array.members) {
       if (!member.compared) continue;
       const auto one = member_elements(member, compared, first[k]);
@@ -271,10 +284,10 @@ Elements from_kernel(const ReferenceTask& task) {
                             member.element, one, other});
     }
     if (array.members.empty()) {
-      require_result(task, {array.name, type, whole, array.element, first[k], second[k]});
+      require_result(task, {array.name, type, whole, compared.element, first[k], second[k]});
     }
   }
-  return first;
+  return typed.as_the_problem_has(std::move(first));
 }
 
 }  // namespace

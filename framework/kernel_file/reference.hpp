@@ -17,7 +17,8 @@ struct ReferenceTask {
   const Bindings& arguments;
   std::span<const assay_tensor> inputs;
   std::span<const assay_tensor> outputs;   // without data
-  std::span<const assay_tensor> compared;  // the head of each output that is compared, likewise
+  std::span<const assay_tensor> compared;  // the part of each output that is compared, likewise
+  std::span<const assay_origin> origins;   // where these parts begin
 };
 
 // Computes the elements of each output that are compared, in the outputs' order and types; those of

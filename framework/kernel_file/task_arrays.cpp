@@ -5,6 +5,7 @@
 #include "assay/element.hpp"
 #include "assay/tensor.hpp"
 #include "framework/core/error.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 
 namespace assay {
@@ -47,7 +48,7 @@ TaskArray task_array(const sdk::Task& task, const std::string& name, const std::
 }
 
 std::size_t scratch_bytes(const ArrayDescription& scratch, const FormulaNames& names) {
-  std::size_t bytes = sdk::element_size(scratch.element);
+  std::size_t bytes = sdk::element_size(scratch_element(scratch, names));
   for (const std::int64_t extent : names.counts(scratch.shape)) {
     if (__builtin_mul_overflow(bytes, static_cast<std::size_t>(extent), &bytes)) {
       throw error_at(scratch.place,

@@ -34,7 +34,7 @@ struct Verification {
   TrialStatus status = TrialStatus::ok;  // ok, wrong_output or not_finite
   double error = 0;                      // largest deviation in units of the tolerance; <= 1 passes
   std::string message;                   // names the worst element where it does not pass
-  std::vector<Fact> facts = {};          // attached to the trial by the problem's own check
+  std::vector<Fact> facts = {};          // of the comparison or of the problem's own check
   Digits digits = {};                    // of all outputs
 };
 

@@ -8,22 +8,31 @@
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/kernel_file/argument_type.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/kernel_file/struct_array.hpp"
+#include "framework/scenario/array_types.hpp"
 #include "framework/scenario/constant_names.hpp"
 #include "framework/scenario/fills.hpp"
 #include "framework/scenario/placed_text.hpp"
 #include "framework/scenario/struct_arrays.hpp"
+#include "framework/scenario/tolerances.hpp"
 
 namespace assay {
 namespace {
 
-// Reads an element type, or a vector type, whose width becomes the shape's last extent.
-void read_type(const TomlTable& reader, ArrayDescription& array) {
+// Reads an element type, or a vector type, whose width becomes the shape's last extent; of an array
+// of a kernel also a parameter whose values are element types.
+void read_type(const TomlTable& reader, const KernelDescription* kernel, ArrayDescription& array) {
   const std::string type = reader.required_text("type");
   const std::string place = reader.place_of("type");
+  if (kernel != nullptr && is_type_parameter(*kernel, type)) {
+    array.type = {type, place};
+    array.element = possible_elements(*kernel, array).front();
+    return;
+  }
   const auto vector = vector_named(type);
   if (!vector) {
     array.element = read_element(type, place);
@@ -70,9 +79,10 @@ std::size_t most_extents(const ArrayDescription& array) {
   return ASSAY_MAX_RANK - std::min<std::size_t>(own, ASSAY_MAX_RANK);
 }
 
-// Reads what arrays of problems and of kernels have in common; `problem` is nullptr for the latter.
+// Reads what arrays of problems and of kernels have in common: of those of a problem, `kernel` is
+// nullptr, and of those of a kernel, `problem`.
 ArrayDescription read_elements(const TomlTable& reader, const std::string& name,
-                               const TomlTable* problem) {
+                               const TomlTable* problem, const KernelDescription* kernel) {
   ArrayDescription array;
   array.name = name;
   array.place = location(reader.raw());
@@ -80,7 +90,7 @@ ArrayDescription read_elements(const TomlTable& reader, const std::string& name,
   if (reader.has("struct")) {
     read_structs(reader, problem, array);
   } else {
-    read_type(reader, array);
+    read_type(reader, kernel, array);
     array.fill = read_fill(reader, name, array.element);
   }
   reader.read("doc", array.doc);
@@ -93,7 +103,25 @@ ArrayDescription read_elements(const TomlTable& reader, const std::string& name,
   return array;
 }
 
-// Reads compare = false, "n" or ["n", "m"]: whether an output is compared, or how much of it.
+// Reads "n", the first n elements of a dimension, or { from = 1, to = "n - 1" }.
+ComparedRange compared_range(const toml::node& node) {
+  if (!node.is_table()) {
+    PlacedText to = placed_text(node, "compare");
+    return {{"0", to.place}, std::move(to)};
+  }
+  const TomlTable range(*node.as_table(), "compare", {"from", "to"});
+  const auto bound = [&](const char* key) {
+    const auto* value = range.raw().get(key);
+    if (value != nullptr) return placed_text(*value, key);
+    throw range.error_at(key,
+                         "is missing: a range of elements is { from = 1, to = \"n - 1\" }, without "
+                         "the element that 'to' counts to; \"n\" alone stands for the first n");
+  };
+  return {bound("from"), bound("to")};
+}
+
+// Reads compare = false, a range, or one for each dimension: whether an output is compared, or what
+// of it.
 void read_compared(const TomlTable& reader, ArrayDescription& array) {
   const auto* node = reader.raw().get("compare");
   if (node == nullptr) return;
@@ -104,15 +132,17 @@ void read_compared(const TomlTable& reader, ArrayDescription& array) {
     reader.read("compare", array.compared);
     return;
   }
-  if (node->is_table()) {
-    throw reader.error_at("compare",
-                          "must be true, false, or how many elements from the first are compared, "
-                          "such as \"n\", or one such number for each dimension");
+  if (const auto* dimensions = node->as_array()) {
+    if (dimensions->empty()) {
+      throw reader.error_at("compare", "is an empty array: give at least one value");
+    }
+    for (const auto& each : *dimensions) array.ranges.push_back(compared_range(each));
+  } else {
+    array.ranges.push_back(compared_range(*node));
   }
-  array.head = placed_texts(reader, "compare");
-  if (!array.shape.empty() && array.head.size() > array.shape.size()) {
+  if (!array.shape.empty() && array.ranges.size() > array.shape.size()) {
     throw reader.error_at("compare", fmt::format("has {} dimensions, but the array has {}",
-                                                 array.head.size(), array.shape.size()));
+                                                 array.ranges.size(), array.shape.size()));
   }
 }
 
@@ -122,12 +152,12 @@ ArrayDescription read_array(const std::string& name, const toml::node& node,
       table_of_array(name, node), "problem.arrays." + name,
       {"type", "struct", "shape", "fill", "file", "output", "compare", "doc", "tolerance", "start",
        "step", "low", "high", "mean", "deviation", "seed", "of"});
-  ArrayDescription array = read_elements(reader, name, &problem);
+  ArrayDescription array = read_elements(reader, name, &problem, nullptr);
   reader.read("output", array.output);
   read_compared(reader, array);
   array.tolerance = usual_tolerance(array.element);
-  read_tolerance(problem, array.tolerance);
-  read_tolerance(reader, array.tolerance);
+  read_tolerance(problem, array);
+  read_tolerance(reader, array);
   if (array.fill.rule == "none" && !array.output) {
     throw reader.error_at("fill",
                           "is missing: say how the array is filled (fill or file), or that "
@@ -258,8 +288,8 @@ VerifyDescription read_verify(const TomlTable& problem, const std::vector<std::s
 void require_whole_outputs(const ArrayProblemDescription& problem) {
   if (problem.verify.command.empty()) return;
   for (const ArrayDescription& array : problem.arrays) {
-    if (array.head.empty()) continue;
-    throw error_at(array.head.front().place,
+    if (array.ranges.empty()) continue;
+    throw error_at(array.ranges.front().to.place,
                    fmt::format("'compare' says how much of '{}' a reference is compared with, but "
                                "the command of 'verify' judges outputs: leave it out",
                                array.name));
@@ -311,11 +341,12 @@ void read_ranges(const TomlTable& problem, std::vector<ArgumentDescription>& arg
 
 }  // namespace
 
-ArrayDescription read_scratch(const std::string& name, const toml::node& node) {
+ArrayDescription read_scratch(const std::string& name, const toml::node& node,
+                              const KernelDescription& kernel) {
   const TomlTable reader(table_of_array(name, node), "kernel.scratch." + name,
                          {"type", "struct", "shape", "fill", "doc", "start", "step", "low", "high",
                           "mean", "deviation", "seed"});
-  return read_elements(reader, name, nullptr);
+  return read_elements(reader, name, nullptr, &kernel);
 }
 
 assay_element read_element(const std::string& type, const std::string& place) {
@@ -353,8 +384,10 @@ ArrayProblemDescription read_array_problem(const toml::table& table, const std::
   std::vector<std::string> compared;
   for (const auto& array : keys_as_written(*arrays)) {
     problem.arrays.push_back(read_array(array, *arrays->get(array), reader));
-    for (const auto* extents : {&problem.arrays.back().shape, &problem.arrays.back().head}) {
-      for (const Formula& extent : *extents) require_expression(extent, &names);
+    for (const Formula& extent : problem.arrays.back().shape) require_expression(extent, &names);
+    for (const auto& [from, to] : problem.arrays.back().ranges) {
+      require_expression(from, &names);
+      require_expression(to, &names);
     }
     require_parts(problem.arrays.back(), problem.arrays);
     if (problem.arrays.back().output) outputs.push_back(array);

@@ -15,8 +15,10 @@ namespace assay {
 [[nodiscard]] ArrayProblemDescription read_array_problem(const toml::table& table,
                                                          const std::string& name);
 
-// Reads an array of a kernel's own, whose fill may be left out. Throws usage Error.
-[[nodiscard]] ArrayDescription read_scratch(const std::string& name, const toml::node& node);
+// Reads an array of the kernel's own, whose fill may be left out, and whose type may be a parameter
+// of the kernel. Throws usage Error.
+[[nodiscard]] ArrayDescription read_scratch(const std::string& name, const toml::node& node,
+                                            const KernelDescription& kernel);
 
 // Reads an element type. Throws usage Error, suggesting the nearest type, for one that arrays and
 // scalars cannot have.

@@ -9,6 +9,7 @@
 #include "framework/core/expression/expression.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
+#include "framework/kernel_file/limits.hpp"
 #include "framework/scenario/reserved_names.hpp"
 
 namespace assay {
@@ -32,6 +33,7 @@ bool may_be_text(const Formula& formula) {
 std::vector<Constant> constants_of(const KernelDescription& kernel) {
   std::vector<Constant> constants;
   for (const Parameter& parameter : kernel.parameters) {
+    if (is_named_by_limits(kernel, parameter.name)) continue;
     constants.push_back({parameter.name, kernel.place_of(parameter.name), "parameter",
                          std::holds_alternative<std::string>(parameter.default_value)});
   }

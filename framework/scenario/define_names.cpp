@@ -67,6 +67,7 @@ void expand_defines(KernelDescription& kernel, const std::vector<std::string>& t
   for (Constraint& constraint : kernel.constraints) expander.expand(constraint.expression);
   expander.expand(kernel.compiled_constraints);
   expander.expand(kernel.threads);
+  for (KernelLimit& limit : kernel.limits) expander.expand(limit.value);
 }
 
 }  // namespace assay

@@ -103,19 +103,4 @@ ArrayFill read_fill(const TomlTable& reader, const std::string& name, assay_elem
 
 void require_no_fill(const TomlTable& reader) { require_keys_of(reader, ""); }
 
-void read_tolerance(const TomlTable& reader, Tolerance& tolerance) {
-  const auto* node = reader.raw().get("tolerance");
-  if (node == nullptr) return;
-  if (!node->is_table()) {
-    double t = 0;
-    reader.read("tolerance", t, 0, any_number);
-    tolerance = {t, t, true};
-    return;
-  }
-  const TomlTable table(*node->as_table(), "tolerance", {"relative", "absolute"});
-  tolerance = {};
-  table.read("relative", tolerance.relative, 0, any_number);
-  table.read("absolute", tolerance.absolute, 0, any_number);
-}
-
 }  // namespace assay

@@ -1,4 +1,4 @@
-// How arrays and members of structs get their elements, and how far outputs may be off.
+// Reads how arrays and members of structs get their elements. Internal to the scenario.
 #pragma once
 
 #include <string>
@@ -15,8 +15,5 @@ namespace assay {
 
 // Throws usage Error for keys that belong to a rule of filling, where there is none.
 void require_no_fill(const TomlTable& reader);
-
-// Reads `tolerance`, a number or { relative = ..., absolute = ... }, if it is there.
-void read_tolerance(const TomlTable& reader, Tolerance& tolerance);
 
 }  // namespace assay

@@ -12,12 +12,15 @@
 #include "framework/core/enumerator.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/device/fact_names.hpp"
 #include "framework/device/kernel.hpp"
+#include "framework/device/limits.hpp"
 #include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/compiled_constraints.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/array_problem.hpp"
+#include "framework/scenario/array_types.hpp"
 #include "framework/scenario/constant_names.hpp"
 #include "framework/scenario/define_names.hpp"
 #include "framework/scenario/images.hpp"
@@ -102,7 +105,7 @@ void read_compiler(const TomlTable& reader, KernelDescription& kernel) {
   }
 }
 
-// Checks that there is what links the files that `link` names. Called once the compiler is known.
+// Checks that the files that `link` names can be linked with the source.
 void require_linker(const KernelDescription& kernel) {
   if (kernel.linked.empty()) return;
   const std::string& place = kernel.linked.front().place;
@@ -111,20 +114,9 @@ void require_linker(const KernelDescription& kernel) {
                    "is compiled beside a source that is a file, not beside one that a "
                    "command prints: have it print everything");
   }
-  if (kernel.backend == ASSAY_OPENCL) {
-    throw error_at(place,
-                   "belongs to code of the host and of CUDA: name all files as 'source', "
-                   "which compiles them as one");
-  }
-  if (kernel.backend != ASSAY_CUDA) return;
-  if (is_compiled(kernel)) {
+  if (kernel.backend == ASSAY_CUDA && is_compiled(kernel)) {
     throw error_at(place, fmt::format("cannot be linked with '{}', which is linked already",
                                       kernel.source.text));
-  }
-  if (kernel.compiler.empty()) {
-    throw error_at(place,
-                   "is linked by nvcc alone: add compiler = \"nvcc\", or name all files as "
-                   "'source', which compiles them as one");
   }
 }
 
@@ -134,6 +126,31 @@ void read_threads(const TomlTable& reader, KernelDescription& kernel) {
   kernel.threads = placed_text(*threads, "threads");
   if (kernel.backend == ASSAY_CPU) return;
   throw reader.error_at("threads", "belongs to code of the host, in C, C++ or Fortran");
+}
+
+// Reads limits = { graphics_clock = "clock", power = 300 }. The memory's clock comes first, since
+// the graphics clocks that a device has depend on it.
+void read_limits(const TomlTable& reader, KernelDescription& kernel) {
+  const auto* limits = reader.table("limits");
+  if (limits == nullptr) return;
+  if (kernel.backend != ASSAY_CUDA) {
+    throw reader.error_at("limits",
+                          "belongs to CUDA, whose devices are limited by NVML: leave it out");
+  }
+  const auto& names = device::limit_names;
+  const TomlTable table(*limits, "kernel.limits", {names[0], names[1], names[2]});
+  for (const assay_limit what :
+       {ASSAY_LIMIT_MEMORY_CLOCK, ASSAY_LIMIT_GRAPHICS_CLOCK, ASSAY_LIMIT_POWER}) {
+    const std::string name = names.at(static_cast<std::size_t>(what));
+    if (const auto* node = limits->get(name)) {
+      kernel.limits.push_back({what, placed_text(*node, "kernel.limits." + name)});
+      require_expression(kernel.limits.back().value, nullptr);
+    }
+  }
+  if (kernel.limits.empty()) {
+    throw reader.error_at("limits", fmt::format("limits nothing: there are {}; or leave it out",
+                                                fmt::join(names, ", ")));
+  }
 }
 
 // Reads constraints. Those that name what only the compiler knows are kept apart.
@@ -175,9 +192,10 @@ void read_lists(const TomlTable& reader, const ArgumentValues& arguments,
   if (const auto* defines = reader.table("defines")) kernel.defines = read_constants(*defines);
   if (const auto* scratch = reader.table("scratch")) {
     for (const auto& name : keys_as_written(*scratch)) {
-      kernel.scratch.push_back(read_scratch(name, *scratch->get(name)));
+      kernel.scratch.push_back(read_scratch(name, *scratch->get(name), kernel));
     }
   }
+  read_array_types(reader, kernel);
   if (const auto* variables = reader.table("variables")) {
     const TomlTable table(*variables, "kernel.variables", {});
     for (const auto& name : keys_as_written(*variables)) {
@@ -227,12 +245,12 @@ ArgumentValues argument_values(const KernelFiles& files, const std::string& prob
 
 KernelDescription read_kernel(const toml::table& table, const KernelFiles& files,
                               const TomlTable& top) {
-  const TomlTable reader(
-      table, "kernel",
-      {"name",     "problem",   "source",    "include_folders", "link",        "function",
-       "backend",  "arguments", "block",     "local",           "grid",        "global",
-       "launches", "scratch",   "variables", "parameters",      "constraints", "defines",
-       "options",  "device",    "compiler",  "threads",         "competes"});
+  const TomlTable reader(table, "kernel",
+                         {"name",       "problem",     "source",    "include_folders", "link",
+                          "function",   "backend",     "arguments", "block",           "local",
+                          "grid",       "global",      "launches",  "scratch",         "variables",
+                          "parameters", "constraints", "defines",   "options",         "device",
+                          "compiler",   "threads",     "limits",    "competes",        "types"});
   KernelDescription kernel;
   kernel.place = location(table);
   read_source_names(reader, kernel);
@@ -250,6 +268,7 @@ KernelDescription read_kernel(const toml::table& table, const KernelFiles& files
   read_compiler(reader, kernel);
   require_linker(kernel);
   read_threads(reader, kernel);
+  read_limits(reader, kernel);
   read_lists(reader, argument_values(files, kernel.problem, top), kernel);
   read_steps(reader, kernel);
   return kernel;
@@ -331,13 +350,13 @@ void require_array_names(const KernelDescription& kernel, const std::vector<std:
   }
 }
 
-// Checks the names of constraints that only compiling a configuration decides. Facts of the device
-// are not among them.
+// Checks the names of constraints that only compiling a configuration decides.
 void require_compiled_names(const KernelDescription& kernel,
                             const std::vector<std::string>* names) {
   if (names == nullptr) return;
   std::vector<std::string> all = *names;
   all.insert(all.end(), device::compiled_facts.begin(), device::compiled_facts.end());
+  all.insert(all.end(), device::fact_names.begin(), device::fact_names.end());
   for (const Formula& constraint : kernel.compiled_constraints) {
     require_expression(constraint, &all);
   }
@@ -357,6 +376,7 @@ void require_names(KernelDescription& kernel, const ArrayProblemDescription* pro
   const auto* known = problem == nullptr ? nullptr : &names;
   for (const auto& define : kernel.defines) require_expression(define.second, known);
   expand_defines(kernel, names);
+  for (const KernelLimit& limit : kernel.limits) require_expression(limit.value, known);
   require_free_names(kernel);
   require_names_in_braces(kernel.options, known);
   require_names_in_braces(kernel.generator, known);
@@ -364,15 +384,17 @@ void require_names(KernelDescription& kernel, const ArrayProblemDescription* pro
   if (kernel.threads) require_expression(*kernel.threads, known);
   require_compiled_names(kernel, known);
   require_array_names(kernel, known, problem);
+  require_array_types(kernel, problem);
   require_launch_names(kernel, known, problem == nullptr ? nullptr : &arrays);
   resolve_images(kernel, problem);
 }
 
-// The reference's configuration: the kernel's parameters with the values given for them.
+// The reference's configuration: the kernel's parameters with the values given for them, or else
+// the most precise types, or defaults.
 Bindings configuration_of(const KernelDescription& kernel, const ReferenceDescription& reference) {
   try {
     return bind_parameters(fmt::format("kernel '{}'", kernel.name), kernel.parameters,
-                           reference.configuration);
+                           with_precise_types(kernel, reference.configuration));
   } catch (const Error& error) {
     throw error_at(reference.place, error.what());
   }
@@ -428,7 +450,10 @@ void join_kernels(KernelFiles& files) {
         std::ranges::find(files.problems, kernel.problem, &ArrayProblemDescription::name);
     require_names(kernel, problem == files.problems.end() ? nullptr : &*problem);
   }
-  for (auto& problem : files.problems) join_reference(problem, files.kernels);
+  for (auto& problem : files.problems) {
+    join_array_types(problem, files.kernels);
+    join_reference(problem, files.kernels);
+  }
 }
 
 }  // namespace assay

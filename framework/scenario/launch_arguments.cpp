@@ -8,6 +8,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/argument_type.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
 
@@ -109,15 +110,35 @@ std::string trouble_with_value(const KernelArgument& argument, const ArgumentTyp
                      type_text(type));
 }
 
-// What the type says against an array; nothing is known of arrays of plugins' problems.
-std::string trouble_with_arrays(const KernelArgument& argument, const ArgumentType& type,
-                                const CheckedLaunch& checked) {
+// As trouble_with_value, in any of the types that the value's parts may have.
+std::string trouble_with_values(const KernelDescription& kernel, const KernelArgument& argument,
+                                const ArgumentType& type) {
+  KernelArgument each = argument;
+  std::string trouble;
+  for (ValuePart& part : each.parts) {
+    for (const assay_element element : possible_elements(kernel, part)) {
+      part.element = element;
+      if (trouble.empty()) trouble = trouble_with_value(each, type);
+    }
+  }
+  return trouble;
+}
+
+// What the type says against an array, in any of the types that it may have; nothing is known of
+// arrays of plugins' problems.
+std::string trouble_with_arrays(const KernelDescription& kernel, const KernelArgument& argument,
+                                const ArgumentType& type, const CheckedLaunch& checked) {
   for (const std::string& name : argument.arrays) {
     const auto array = std::ranges::find(checked.arrays, name, &ArrayDescription::name);
     if (array == checked.arrays.end()) continue;
-    std::string why = array->members.empty() ? why_not_array_of(type, array->element)
-                                             : why_not_structs_of(type, *array, checked.backend);
-    if (!why.empty()) return why;
+    if (!array->members.empty()) {
+      std::string why = why_not_structs_of(type, *array, checked.backend);
+      if (!why.empty()) return why;
+      continue;
+    }
+    for (const assay_element element : possible_elements(kernel, *array)) {
+      if (std::string why = why_not_array_of(type, element); !why.empty()) return why;
+    }
   }
   return "";
 }
@@ -216,8 +237,8 @@ void require_image(const CheckedLaunch& checked, const KernelArgument& argument,
   if (!trouble.empty()) throw refuse(fmt::format(": it is {}", trouble));
 }
 
-void require_argument(const CheckedLaunch& checked, const KernelArgument& argument,
-                      const SignatureParameter& parameter) {
+void require_argument(const KernelDescription& kernel, const CheckedLaunch& checked,
+                      const KernelArgument& argument, const SignatureParameter& parameter) {
   const Located& found = checked.found;
   const ArgumentType type = argument_type(parameter, checked.texts);
   const bool shown = argument.view.has_value() || argument.kind == KernelArgument::Kind::sampler;
@@ -232,9 +253,9 @@ void require_argument(const CheckedLaunch& checked, const KernelArgument& argume
   }
   std::string trouble = hopeless;
   if (argument.kind == KernelArgument::Kind::array && trouble.empty()) {
-    trouble = trouble_with_arrays(argument, type, checked);
+    trouble = trouble_with_arrays(kernel, argument, type, checked);
   } else if (argument.kind == KernelArgument::Kind::value && trouble.empty()) {
-    trouble = trouble_with_value(argument, type);
+    trouble = trouble_with_values(kernel, argument, type);
   }
   if (trouble.empty()) return;
   const std::string given = by_value ? "" : fmt::format(", not {}", described(argument));
@@ -256,7 +277,7 @@ void require_arguments(const KernelDescription& kernel, const CheckedLaunch& che
   }
   const auto& parameters = signature.parameters;
   for (std::size_t k = 0; k < std::min(given.size(), parameters.size()); ++k) {
-    require_argument(checked, *given[k], parameters[k]);
+    require_argument(kernel, checked, *given[k], parameters[k]);
   }
   if (given.size() == parameters.size()) return;
   std::vector<std::string> names;

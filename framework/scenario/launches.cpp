@@ -8,9 +8,11 @@
 #include "framework/core/error.hpp"
 #include "framework/core/expression/expression.hpp"
 #include "framework/core/names.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/array_problem.hpp"
+#include "framework/scenario/array_types.hpp"
 #include "framework/scenario/constant_names.hpp"
 #include "framework/scenario/images.hpp"
 #include "framework/scenario/placed_text.hpp"
@@ -26,8 +28,15 @@ constexpr const char* argument_forms =
     "an image, { image = \"a\" }, { texture = \"a\" }, { sampler = { filter = \"linear\" } }";
 
 // Reads { int = "n" } or { float4 = ["x", "y", 0, 1] }: `type` and the node behind it.
-ValuePart read_part(const std::string& type, const toml::node& node) {
+// The type may also be a parameter whose values are types.
+ValuePart read_part(const std::string& type, const toml::node& node,
+                    const KernelDescription& kernel) {
   const std::string place = location(node);
+  if (is_type_parameter(kernel, type)) {
+    ValuePart part{ASSAY_F32, {placed_text(node, type)}, {type, place}};
+    part.element = possible_elements(kernel, part).front();
+    return part;
+  }
   const auto vector = vector_named(type);
   if (!vector) return {read_element(type, place), {placed_text(node, type)}};
   ValuePart part{vector->element, {}};
@@ -40,7 +49,7 @@ ValuePart read_part(const std::string& type, const toml::node& node) {
   return part;
 }
 
-std::vector<ValuePart> read_struct(const toml::node& node) {
+std::vector<ValuePart> read_struct(const toml::node& node, const KernelDescription& kernel) {
   std::vector<ValuePart> parts;
   const auto* members = node.as_array();
   for (std::size_t k = 0; members != nullptr && k < members->size(); ++k) {
@@ -50,7 +59,7 @@ std::vector<ValuePart> read_struct(const toml::node& node) {
       break;
     }
     const std::string type(member->begin()->first.str());
-    parts.push_back(read_part(type, member->begin()->second));
+    parts.push_back(read_part(type, member->begin()->second, kernel));
   }
   if (!parts.empty()) return parts;
   throw usage_error(
@@ -70,7 +79,7 @@ void read_cycle(const TomlTable& reader, KernelArgument& argument) {
   argument.value = placed_text(*at, "at");
 }
 
-KernelArgument read_argument(const toml::node& node, assay_backend backend) {
+KernelArgument read_argument(const toml::node& node, const KernelDescription& kernel) {
   KernelArgument argument;
   argument.place = location(node);
   if (const auto* text = node.as_string()) {
@@ -82,7 +91,7 @@ KernelArgument read_argument(const toml::node& node, assay_backend backend) {
     read_cycle(TomlTable(*table, "kernel.arguments", {"cycle", "at"}), argument);
     return argument;
   }
-  if (table != nullptr && read_image_argument(*table, backend, argument)) return argument;
+  if (table != nullptr && read_image_argument(*table, kernel.backend, argument)) return argument;
   if (table == nullptr || table->size() != 1) {
     throw usage_error("{}: {}", argument.place, argument_forms);
   }
@@ -95,7 +104,8 @@ KernelArgument read_argument(const toml::node& node, assay_backend backend) {
   }
   argument.kind = KernelArgument::Kind::value;
   argument.is_struct = type == "struct";
-  argument.parts = argument.is_struct ? read_struct(value) : std::vector{read_part(type, value)};
+  argument.parts =
+      argument.is_struct ? read_struct(value, kernel) : std::vector{read_part(type, value, kernel)};
   return argument;
 }
 
@@ -136,7 +146,7 @@ class LaunchReader {
                             "\"b\", { int = \"n\" }]");
     }
     for (const auto& node : *arguments->as_array()) {
-      launch.arguments.push_back(read_argument(node, description_.backend));
+      launch.arguments.push_back(read_argument(node, description_));
     }
   }
 
@@ -345,7 +355,7 @@ class NameCheck {
       for (const ValuePart& part : argument.parts) {
         for (const Formula& number : part.numbers) {
           check(number, indexes);
-          require_number(number, part.element);
+          if (part.type.text.empty()) require_number(number, part.element);
         }
       }
     }

@@ -73,9 +73,10 @@ bool is_of_files(const Scenario& scenario) {
 
 // All that some trial of the scenario knows, as TrialObjective does.
 std::vector<std::string> names_of_trials(const Scenario& scenario) {
-  std::vector<std::string> names = {
-      "seconds",         "device_seconds", "joules",         std::string(kernel_phase) + "_seconds",
-      "prepare_seconds", input_bytes_fact, output_bytes_fact};
+  std::vector<std::string> names = {"seconds",         "device_seconds",
+                                    "joules",          std::string(kernel_phase) + "_seconds",
+                                    "prepare_seconds", input_bytes_fact,
+                                    output_bytes_fact, relative_error_fact};
   for (const ArrayProblemDescription& problem : scenario.kernels.problems) {
     for (const ArgumentDescription& argument : problem.arguments) names.push_back(argument.name);
   }

@@ -13,6 +13,7 @@
 #include "framework/scenario/array_problem.hpp"
 #include "framework/scenario/fills.hpp"
 #include "framework/scenario/placed_text.hpp"
+#include "framework/scenario/tolerances.hpp"
 
 namespace assay {
 namespace {
@@ -69,8 +70,7 @@ void read_comparison(const TomlTable& reader, const TomlTable& array, const Toml
     throw reader.error_at("compare", "belongs to an output: add output = true to the array");
   }
   reader.read("compare", member.compared);
-  member.tolerance = usual_tolerance(member.element);
-  for (const TomlTable* each : {&problem, &array, &reader}) read_tolerance(*each, member.tolerance);
+  read_member_tolerance(problem, array, reader, member);
 }
 
 ArrayMember read_member(const toml::node& node, const TomlTable& array, const std::string& name,

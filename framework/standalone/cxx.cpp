@@ -3,12 +3,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <ostream>
+#include <string_view>
 
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
+#include "framework/standalone/cxx_images.hpp"
 #include "framework/standalone/cxx_runtime.hpp"
+#include "framework/standalone/cxx_source.hpp"
 #include "framework/standalone/cxx_values.hpp"
+#include "framework/standalone/image_text.hpp"
 #include "framework/standalone/text.hpp"
 #include "framework/standalone/writers.hpp"
 
@@ -22,32 +27,6 @@ bool any_array(const Program& program, const Is& is) {
   return std::ranges::any_of(program.arrays, [&](const ProgramArray& array) {
     return is(array) || std::ranges::any_of(array.members, is);
   });
-}
-
-void write_strings(const char* name, const std::vector<std::string>& texts, std::ostream& out) {
-  std::vector<std::string> literals;
-  for (const std::string& text : texts) literals.push_back(quoted(text));
-  out << fmt::format("const std::vector<std::string> {} = {{{}}};\n", name,
-                     fmt::join(literals, ", "));
-}
-
-void write_source(const Program& program, std::ostream& out) {
-  std::string end = "source";
-  while (program.source.find(")" + end + "\"") != std::string::npos) end += "_";
-  out << fmt::format(
-      "// {}, with all that it includes.\nconst char* const source = R\"{}(\n{}){}\";\n\n",
-      one_comment(program.file), end, program.source, end);
-  out << "// What the kernel is compiled with. Sizes of launches and arrays below belong to these "
-         "values.\nconst std::vector<std::pair<std::string, std::string>> constants = {\n";
-  for (const auto& [name, value] : program.constants) {
-    out << fmt::format("    {{{}, {}}},\n", quoted(name), quoted(value));
-  }
-  out << "};\n";
-  write_strings("options", program.options, out);
-  write_strings("functions", program.functions, out);
-  if (program.backend == ASSAY_CUDA) {
-    out << fmt::format("constexpr bool by_expression = {};\n", program.by_expression);
-  }
 }
 
 // The elements of an array as a vector of C++.
@@ -115,7 +94,7 @@ void write_arrays(const Program& program, std::ostream& out) {
     out << fmt::format("  arrays[{}] = array(\"{}\", {{{}}}, {});\n", quoted(array.name),
                        numpy_descr(array.element), fmt::join(array.shape, ", "),
                        elements_of(array));
-    if (array.launched) out << fmt::format("  upload(device, arrays[{}]);\n", quoted(array.name));
+    if (array.launched) write_upload(array, program.backend, out);
   }
   out << "  return arrays;\n}\n\n";
 }
@@ -129,10 +108,13 @@ std::string argument_text(const Program& program, const ProgramArgument& argumen
       return argument.is_number() ? cxx_scalar(argument) : fmt::format("value_{}", number);
     case KernelArgument::Kind::local:
       return fmt::format("Local{{{}}}", argument.bytes);
-    default:
-      break;
+    case KernelArgument::Kind::image:
+    case KernelArgument::Kind::sampler:
+    case KernelArgument::Kind::texture:
+    case KernelArgument::Kind::surface:
+      return image_argument(program, argument);
   }
-  return "";
+  throw internal_error("an argument of unknown kind");
 }
 
 void write_launch(const Program& program, const ProgramLaunch& launch, const std::string& indent,
@@ -155,10 +137,11 @@ void write_launch(const Program& program, const ProgramLaunch& launch, const std
   const bool braces = !structs.empty();
   out << indent << "// " << one_comment(launch.sizes_text) << '\n';
   if (braces) out << indent << "{\n" << structs;
-  out << fmt::format("{}start({}program.kernels.at({}), {{{}}}, {{{}}}{}{});{}\n",
-                     indent + (braces ? "  " : ""), cuda ? "" : "device, ", quoted(launch.function),
-                     sizes_of(extents_of(program, launch)), sizes_of(launch.local),
-                     cuda ? fmt::format(", {}", shared_bytes(launch)) : "", arguments, comment);
+  out << fmt::format("{}start({}programs[{}].kernels.at({}), {{{}}}, {{{}}}{}{});{}\n",
+                     indent + (braces ? "  " : ""), cuda ? "" : "device, ", launch.build,
+                     quoted(launch.function), sizes_of(extents_of(program, launch)),
+                     sizes_of(launch.local), cuda ? fmt::format(", {}", shared_bytes(launch)) : "",
+                     arguments, comment);
   if (braces) out << indent << "}\n";
 }
 
@@ -187,7 +170,7 @@ bool is_set(const Device& device, const Array& array, std::size_t bytes) {
   Array first;
   first.device = array.device;
   first.host.resize(bytes);
-  read(device, first);
+  first = read(device, first);
   return std::any_of(first.host.begin(), first.host.end(),
                      [](unsigned char byte) { return byte != 0; });
 }
@@ -200,9 +183,12 @@ void write_launches(const Program& program, std::ostream& out) {
     out << is_set_function;
   }
   out << "// Launches everything once, without waiting for the end.\n"
-         "void launch([[maybe_unused]] const Device& device, const Program& program,\n"
+         "void launch([[maybe_unused]] const Device& device, const std::vector<Program>& "
+         "programs,\n"
          "            const Arrays& arrays) {\n"
-         "  const auto memory = [&](const char* name) { return arrays.at(name).device; };\n";
+         "  [[maybe_unused]] const auto memory = [&](const char* name) { return "
+         "arrays.at(name).device; };\n";
+  write_image_getters(program, out);
   for (const ProgramLoop& loop : program.loops) write_loop(program, loop, out);
   out << "}\n\n";
 }
@@ -210,19 +196,23 @@ void write_launches(const Program& program, std::ostream& out) {
 // The function that times a repetition, and the one that shows what it wrote.
 void write_repetition(const Program& program, std::ostream& out) {
   out << "// The time of one repetition.\n"
-         "double seconds(const Device& device, const Program& program, const Arrays& arrays) {\n";
+         "double seconds(const Device& device, const std::vector<Program>& programs, const Arrays& "
+         "arrays) {\n";
   for (const ProgramArray& array : program.arrays) {
     if (array.restored && array.launched) {
-      out << fmt::format("  write(device, arrays.at({}));\n", quoted(array.name));
+      out << fmt::format("  write{}(device, arrays.at({}));\n", is_in_image(array) ? "_image" : "",
+                         quoted(array.name));
     }
     for (const std::string& variable : array.variables) {
-      out << fmt::format("  write_variable(program, {}, arrays.at({}));\n", quoted(variable),
-                         quoted(array.name));
+      out << fmt::format(
+          "  for (const Program& program : programs) {{\n    write_variable(program, {}, "
+          "arrays.at({}));\n  }}\n",
+          quoted(variable), quoted(array.name));
     }
   }
   out << "  wait(device);\n"
          "  const auto begin = std::chrono::steady_clock::now();\n"
-         "  launch(device, program, arrays);\n"
+         "  launch(device, programs, arrays);\n"
          "  wait(device);\n"
          "  return std::chrono::duration<double>(std::chrono::steady_clock::now() - "
          "begin).count();\n"
@@ -231,27 +221,32 @@ void write_repetition(const Program& program, std::ostream& out) {
          "{\n";
   for (const ProgramArray& array : program.arrays) {
     if (!array.output || !array.launched) continue;
-    out << fmt::format("  show<{}>({}, arrays.at({}), device, folder);\n",
-                       shown_type(array.element), quoted(array.name), quoted(array.name));
+    out << fmt::format("  show<{0}>({1}, read{2}(device, arrays.at({1})), folder);\n",
+                       shown_type(array.element), quoted(array.name),
+                       is_in_image(array) ? "_image" : "");
   }
   out << "}\n";
 }
 
 void write_includes(const Program& program, const Runtime& runtime, std::ostream& out) {
+  std::vector<const char*> headers = {
+      "algorithm", "chrono", "cmath",  "cstdint",   "cstdio", "cstdlib",     "cstring", "exception",
+      "fstream",   "map",    "random", "stdexcept", "string", "type_traits", "utility", "vector"};
+  headers.insert(headers.end(), runtime.headers.begin(), runtime.headers.end());
+  if (std::ranges::any_of(program.launches, uses_complex)) headers.push_back("complex");
+  std::ranges::sort(headers, std::less<std::string_view>());
   out << runtime.includes;
-  for (const char* name : {"algorithm", "chrono", "cmath", "complex", "cstdint", "cstdio",
-                           "cstdlib", "cstring", "exception", "fstream", "map", "random",
-                           "stdexcept", "string", "type_traits", "utility", "vector"}) {
-    if (std::string_view(name) == "complex" &&
-        !std::ranges::any_of(program.launches, uses_complex)) {
-      continue;
-    }
-    out << "#include <" << name << ">\n";
-  }
+  for (const char* name : headers) out << "#include <" << name << ">\n";
+}
+
+const Runtime& runtime_of(const Program& program) {
+  if (program.backend != ASSAY_CUDA) return opencl_runtime;
+  return program.files.empty() ? cuda_runtime : nvcc_runtime;
 }
 
 void write_program(const Program& program, std::ostream& out) {
-  const Runtime& runtime = program.backend == ASSAY_CUDA ? cuda_runtime : opencl_runtime;
+  const Runtime& runtime = runtime_of(program);
+  const bool images = has_images(program);
   for (const std::string& line : program.head) {
     out << (line.empty() ? "//" : "// ") << one_comment(line) << '\n';
   }
@@ -259,9 +254,14 @@ void write_program(const Program& program, std::ostream& out) {
   write_includes(program, runtime, out);
   out << "\nnamespace {\n\n";
   write_source(program, out);
-  out << '\n' << runtime.device << '\n' << arrays << '\n';
+  out << '\n' << runtime.device << '\n' << array_begin;
+  if (images) out << image_members(program.backend);
+  out << array_end << '\n';
   write_fills(program, out);
-  out << runtime.compile << '\n' << runtime.start << '\n' << outputs << '\n';
+  if (*runtime.code != '\0') out << runtime.code << '\n';
+  out << runtime.compile << '\n' << runtime.memory << '\n';
+  if (images) out << image_functions(program.backend) << '\n';
+  out << runtime.start << '\n' << outputs << '\n';
   write_arrays(program, out);
   write_launches(program, out);
   write_repetition(program, out);

@@ -7,6 +7,7 @@ const Runtime opencl_runtime = {
     R"(// Compile: c++ -std=c++17 -O2 THIS_FILE -lOpenCL -o program
 // Usage:   ./program [FOLDER]    keeps the outputs in FOLDER, as .npy files
 )",
+    {},
     R"(#define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
@@ -49,34 +50,38 @@ Device open_device() {
   return device;
 }
 )",
+    "",
     R"(struct Program {
   std::map<std::string, cl_kernel> kernels;
 };
 
-// Compiles the kernels.
-Program compile(const Device& device) {
-  std::string text;
-  for (const auto& [name, value] : constants) text += "-D" + name + "=" + value + " ";
-  for (const std::string& option : options) text += option + " ";
-  cl_int code = CL_SUCCESS;
-  const char* begin = source;
-  cl_program program = clCreateProgramWithSource(device.context, 1, &begin, nullptr, &code);
-  check(code, "creating a program");
-  if (clBuildProgram(program, 1, &device.id, text.c_str(), nullptr, nullptr) != CL_SUCCESS) {
-    std::string log(1U << 16U, '\0');
-    clGetProgramBuildInfo(program, device.id, CL_PROGRAM_BUILD_LOG, log.size(), &log[0], nullptr);
-    throw std::runtime_error(log.c_str());
+// Compiles the kernels of each build.
+std::vector<Program> compile(const Device& device) {
+  std::vector<Program> programs;
+  for (const Build& build : builds) {
+    std::string text;
+    for (const auto& [name, value] : build.constants) text += "-D" + name + "=" + value + " ";
+    for (const std::string& option : options) text += option + " ";
+    cl_int code = CL_SUCCESS;
+    const char* begin = source;
+    cl_program program = clCreateProgramWithSource(device.context, 1, &begin, nullptr, &code);
+    check(code, "creating a program");
+    if (clBuildProgram(program, 1, &device.id, text.c_str(), nullptr, nullptr) != CL_SUCCESS) {
+      std::string log(1U << 16U, '\0');
+      clGetProgramBuildInfo(program, device.id, CL_PROGRAM_BUILD_LOG, log.size(), &log[0], nullptr);
+      throw std::runtime_error(log.c_str());
+    }
+    programs.emplace_back();
+    for (const std::string& name : build.kernels) {
+      programs.back().kernels[name] = clCreateKernel(program, name.c_str(), &code);
+      check(code, name.c_str());
+    }
   }
-  Program result;
-  for (const std::string& name : functions) {
-    result.kernels[name] = clCreateKernel(program, name.c_str(), &code);
-    check(code, name.c_str());
-  }
-  return result;
+  return programs;
 }
-
-// Allocates an array on the device and copies it there.
-void upload(const Device& device, Array& array) {
+)",
+    R"(// Allocates an array on the device and copies it there.
+[[maybe_unused]] void upload(const Device& device, Array& array) {
   cl_int code = CL_SUCCESS;
   array.device = clCreateBuffer(device.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                                 array.host.size(), array.host.data(), &code);
@@ -87,10 +92,11 @@ void upload(const Device& device, Array& array) {
                              array.host.data(), 0, nullptr, nullptr),
         "writing an array");
 }
-void read(const Device& device, Array& array) {
+[[maybe_unused]] Array read(const Device& device, Array array) {
   check(clEnqueueReadBuffer(device.queue, array.device, CL_TRUE, 0, array.host.size(),
                             array.host.data(), 0, nullptr, nullptr),
         "reading an array");
+  return array;
 }
 void wait(const Device& device) { check(clFinish(device.queue), "waiting for the device"); }
 )",

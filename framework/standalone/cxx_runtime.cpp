@@ -2,13 +2,15 @@
 
 namespace assay::standalone::cxx {
 
-const char* const arrays = R"(// An array on the host and, if a kernel takes it, on the device.
+const char* const array_begin = R"(// An array on the host and, if a kernel takes it, on the device.
 struct Array {
   std::string type;  // as NumPy names it
   std::vector<std::size_t> shape;
   std::vector<unsigned char> host;
   Memory device{};
-};
+)";
+
+const char* const array_end = R"(};
 using Arrays = std::map<std::string, Array>;
 
 template <class T>
@@ -139,8 +141,7 @@ const char* const outputs = R"(void save(const Array& array, const std::string& 
 
 // Prints the first numbers of an array, and keeps it in a folder, unless that is "".
 template <class T>
-void show(const std::string& name, Array array, const Device& device, const std::string& folder) {
-  read(device, array);
+void show(const std::string& name, const Array& array, const std::string& folder) {
   std::printf("%s:", name.c_str());
   for (std::size_t k = 0; k < 4 && (k + 1) * sizeof(T) <= array.host.size(); ++k) {
     T number;
@@ -158,12 +159,12 @@ const char* const main = R"(
 int main(int count, char** words) try {
   const std::string folder = count > 1 ? words[1] : "";
   const Device device = open_device();
-  const Program program = compile(device);
-  Arrays arrays = make_arrays(device);
-  seconds(device, program, arrays);
+  const std::vector<Program> programs = compile(device);
+  const Arrays arrays = make_arrays(device);
+  seconds(device, programs, arrays);
   show_outputs(device, arrays, folder);
   std::vector<double> times(11);
-  for (double& time : times) time = seconds(device, program, arrays);
+  for (double& time : times) time = seconds(device, programs, arrays);
   std::sort(times.begin(), times.end());
   std::printf("median %.4g us of %zu repetitions\n", times[times.size() / 2] * 1e6, times.size());
   return 0;

@@ -1,21 +1,31 @@
 // The parts of programs in C++ that are the same for every kernel. Internal to the writer.
 #pragma once
 
+#include <vector>
+
+#include "framework/standalone/program.hpp"
+
 namespace assay::standalone::cxx {
 
-// The parts of a program that differ between OpenCL and CUDA.
+// The parts of a program that differ between OpenCL, CUDA, and CUDA compiled by nvcc.
 struct Runtime {
   const char* usage;
+  std::vector<const char*> headers;  // of the standard library, beside those of every program
   const char* includes;
-  const char* device;   // Memory, Device, open_device(), upload(), write(), read(), wait()
-  const char* compile;  // Kernels, compile()
+  const char* device;   // Memory, Device, open_device()
+  const char* code;     // compile_code(), of CUDA
+  const char* compile;  // Program, compile()
+  const char* memory;   // upload(), write(), read(), wait(), write_variable()
   const char* start;    // start()
 };
 extern const Runtime opencl_runtime;
 extern const Runtime cuda_runtime;
+extern const Runtime nvcc_runtime;
+extern const char* const nvcc_code;
 
-// An array on the host and the device.
-extern const char* const arrays;
+// An array on the host and the device: a struct, between whose parts stand members for images.
+extern const char* const array_begin;
+extern const char* const array_end;
 // Ways to fill arrays, each a function of its name; those with random numbers need `random_bits`.
 extern const char* const filled;
 extern const char* const counting;

@@ -9,14 +9,14 @@
 
 #include "assay/element.hpp"
 #include "framework/core/error.hpp"
-#include "framework/core/split.hpp"
-#include "framework/device/sources.hpp"
-#include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/image.hpp"
 #include "framework/kernel_file/launch_plan.hpp"
 #include "framework/kernel_file/npy.hpp"
 #include "framework/kernel_file/struct_array.hpp"
 #include "framework/kernel_file/struct_layout.hpp"
+#include "framework/standalone/builds.hpp"
 #include "framework/standalone/loops.hpp"
 
 namespace assay::standalone {
@@ -31,79 +31,31 @@ std::string texts_of(const std::vector<Formula>& formulas) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-void require_source(const KernelDescription& kernel) {
-  if (kernel.backend == ASSAY_CPU) {
-    throw error_at(kernel.place, fmt::format("'{}' is code of the host, which needs no program to "
-                                             "launch it: call the function of {} yourself",
-                                             kernel.name, kernel.source.text));
-  }
-  if (!kernel.generator.text.empty()) {
-    throw error_at(kernel.generator.place,
-                   fmt::format("a command prints the source of '{}': keep what it prints for the "
-                               "best configuration in a file, name that as 'source', and tune it",
-                               kernel.name));
-  }
-  if (has_own_constants(kernel)) {
-    throw error_at(kernel.place,
-                   fmt::format("launches of '{}' have 'defines' of their own, and a program is "
-                               "written with one set of constants: pass them as arguments",
-                               kernel.name));
-  }
-  if (!kernel.linked.empty()) {
-    throw error_at(
-        kernel.linked.front().place,
-        fmt::format("'{}' is linked of several files, but such a program compiles one "
-                    "source: name them all as 'source' if they compile as one, or export "
-                    "the constants as a header",
-                    kernel.name));
-  }
-  if (!kernel.compiler.empty()) {
-    throw error_at(
-        kernel.place,
-        fmt::format("'{}' is compiled by '{}', but such a program compiles its source by "
-                    "NVRTC: leave out 'compiler' if NVRTC compiles it, too, or export "
-                    "the constants as a header and compile it yourself",
-                    kernel.name, kernel.compiler));
-  }
-  if (!kernel.image.empty()) {
-    throw error_at(kernel.source.place,
-                   fmt::format("'{}' has no source, only what another compiler made of it: name "
-                               "its source in the scenario",
-                               kernel.name));
-  }
-}
-
-std::string flat_source(const KernelDescription& kernel) {
-  std::vector<assay_source> sources;
-  for (const SourceFile& file : kernel.sources) {
-    sources.push_back({file.name.c_str(), file.text.c_str()});
-  }
-  return device::flatten(sources, {}).text;
-}
-
 // The argument as the scenario gives it: "int n", "float4 0, 1, n, 2", "struct { ... }".
 std::string text_of(const KernelArgument& argument) {
   std::vector<std::string> parts;
   for (const ValuePart& part : argument.parts) {
     const std::string width = part.numbers.size() == 1 ? "" : std::to_string(part.numbers.size());
-    parts.push_back(fmt::format("{}{} {}", name_of(part.element), width, texts_of(part.numbers)));
+    const std::string type = part.type.text.empty() ? name_of(part.element) : part.type.text;
+    parts.push_back(fmt::format("{}{} {}", type, width, texts_of(part.numbers)));
   }
   const std::string text = fmt::format("{}", fmt::join(parts, "; "));
   return argument.is_struct ? "struct { " + text + " }" : text;
 }
 
 std::vector<ProgramMember> members_of(const KernelArgument& argument,
-                                      const std::vector<std::byte>& bytes, assay_backend backend) {
+                                      const std::vector<std::byte>& bytes, assay_backend backend,
+                                      const FormulaNames& names) {
   std::vector<ProgramMember> members;
   StructLayout layout;
   for (const ValuePart& part : argument.parts) {
-    const Extent extent = extent_of(part.element, part.numbers.size(), backend);
     ProgramMember& member = members.emplace_back();
-    member.element = part.element;
+    member.element = part_element(part, names);
+    const Extent extent = extent_of(member.element, part.numbers.size(), backend);
     member.begin = layout.add(extent);
     member.bytes = extent.bytes;
     member.alignment = extent.alignment;
-    const auto size = static_cast<std::ptrdiff_t>(sdk::element_size(part.element));
+    const auto size = static_cast<std::ptrdiff_t>(sdk::element_size(member.element));
     auto at = bytes.begin() + static_cast<std::ptrdiff_t>(member.begin);
     for (std::size_t k = 0; k < part.numbers.size(); ++k, at += size) {
       member.numbers.emplace_back(at, at + size);
@@ -122,13 +74,10 @@ class Maker {
   }
 
   Program make() {
-    program_.source = flat_source(kernel_);
-    for (const auto& [name, value] : compile_constants(kernel_, names_)) {
-      program_.constants.emplace_back(name, constant_text(value));
-    }
-    program_.options = split_words(with_values(kernel_.options, names_));
     const auto plan = plan_launches(kernel_, names_);
+    builds_ = add_builds(kernel_, plan, names_, program_);
     for (const PlannedRounds& part : plan) add(part);
+    require_plain_flags();
     for (const KernelVariable& variable : kernel_.variables) {
       program_.arrays[array_named(variable.array.text)].variables.push_back(variable.name);
     }
@@ -157,6 +106,17 @@ class Maker {
     require_few(std::max(written, program_.launches.size()));
   }
 
+  void require_plain_flags() const {
+    for (const ProgramLoop& loop : program_.loops) {
+      if (!loop.until || !program_.arrays[*loop.until].image) continue;
+      throw error_at(kernel_.place,
+                     fmt::format("a loop of '{}' ends by '{}', which a launch takes as an image, "
+                                 "but programs ask memory alone for its first element: pass it as "
+                                 "it is",
+                                 kernel_.name, program_.arrays[*loop.until].name));
+    }
+  }
+
   void require_few(std::size_t launches) const {
     if (launches <= most_launches) return;
     throw error_at(
@@ -171,7 +131,8 @@ class Maker {
     std::string key = fmt::format("{} {} {}", static_cast<const void*>(planned.description),
                                   fmt::join(planned.local, ","), fmt::join(planned.global, ","));
     for (const PlannedArgument& argument : planned.arguments) {
-      key += fmt::format("|{} {} ", argument.array, argument.local_bytes);
+      key += fmt::format("|{} {} {} ", static_cast<int>(argument.kind), argument.array,
+                         argument.local_bytes);
       for (const std::byte byte : argument.bytes) key += static_cast<char>(byte);
     }
     const auto [known, fresh] = positions_.emplace(std::move(key), program_.launches.size());
@@ -185,6 +146,7 @@ class Maker {
   ProgramLaunch launch_of(const PlannedLaunch& planned) {
     const KernelLaunch& description = *planned.description;
     ProgramLaunch launch;
+    launch.build = builds_.at(&description);
     launch.function = function_name(description, names_);
     launch.local = planned.local;
     for (std::size_t k = 0; k < planned.local.size(); ++k) {
@@ -196,10 +158,6 @@ class Maker {
     for (std::size_t k = 0; k < planned.arguments.size(); ++k) {
       const PlannedArgument& argument = planned.arguments[k];
       launch.arguments.push_back(argument_of(argument, *argument.description));
-    }
-    program_.by_expression = program_.by_expression || description.by_expression;
-    if (std::ranges::find(program_.functions, launch.function) == program_.functions.end()) {
-      program_.functions.push_back(launch.function);
     }
     return launch;
   }
@@ -214,20 +172,49 @@ class Maker {
         break;
       case KernelArgument::Kind::value:
         argument.bytes = planned.bytes.size();
-        argument.members = members_of(description, planned.bytes, kernel_.backend);
+        argument.members = members_of(description, planned.bytes, kernel_.backend, names_);
         argument.text = text_of(description);
         break;
       case KernelArgument::Kind::local:
         argument.bytes = planned.local_bytes;
         argument.text = description.value.text;
         break;
-      default:
-        throw error_at(description.place,
-                       fmt::format("'{}' takes an image, a texture or a sampler, which exported "
-                                   "programs do not create: export the winner as macros or as JSON",
-                                   kernel_.name));
+      case KernelArgument::Kind::sampler:
+        argument.sampler = position_in(program_.samplers, planned.sampler);
+        break;
+      case KernelArgument::Kind::image:
+      case KernelArgument::Kind::texture:
+      case KernelArgument::Kind::surface:
+        argument.array = array_named(planned.array);
+        ProgramArray& array = program_.arrays[argument.array];
+        array.launched = true;
+        show(array, description);
+        if (planned.kind != KernelArgument::Kind::texture) break;
+        argument.sampler = position_in(array.textures, planned.sampler);
     }
     return argument;
+  }
+
+  // Launches see the array as an image.
+  static void show(ProgramArray& array, const KernelArgument& argument) {
+    const ShownImage shown(argument, array.name, array.element, array.shape);
+    assay_image image = shown.description();
+    image.name = nullptr;
+    // Memory for surfaces serves textures, too.
+    if (array.image) image.surface |= array.image->surface;
+    array.image = image;
+  }
+
+  // The position of a sampler, which is added if it is a new one.
+  static std::size_t position_in(std::vector<assay_sampler>& samplers,
+                                 const assay_sampler& sampler) {
+    const auto known = std::ranges::find_if(samplers, [&](const assay_sampler& each) {
+      return each.filter == sampler.filter && each.address == sampler.address &&
+             each.normalised == sampler.normalised;
+    });
+    const auto position = static_cast<std::size_t>(known - samplers.begin());
+    if (known == samplers.end()) samplers.push_back(sampler);
+    return position;
   }
 
   // The position of an array, which is added at its first use.
@@ -246,6 +233,13 @@ class Maker {
     return position;
   }
 
+  // The type that the array has in this configuration.
+  [[nodiscard]] assay_element element_in(const ArrayDescription& description, bool scratch) const {
+    if (scratch) return scratch_element(description, names_);
+    const auto type = std::ranges::find(kernel_.types, description.name, &ArrayType::array);
+    return type == kernel_.types.end() ? description.element : element_of(type->type, names_);
+  }
+
   ProgramArray array_of(const ArrayDescription& description, bool scratch) {
     if (!description.members.empty() && description.fill.rule == "file") {
       throw error_at(description.place,
@@ -256,7 +250,7 @@ class Maker {
     }
     ProgramArray array;
     array.name = description.name;
-    array.element = description.element;
+    array.element = element_in(description, scratch);
     array.shape = names_.counts(description.shape);
     array.shape_text = texts_of(description.shape);
     array.fill = description.fill;
@@ -268,6 +262,14 @@ class Maker {
       }
     }
     if (array.fill.rule != "file") return array;
+    if (!scratch && array.element != description.element) {
+      throw error_at(description.place,
+                     fmt::format("array '{}' comes from a file of {}, and '{}' takes it as {} in "
+                                 "this configuration, to which exported programs do not convert "
+                                 "it: export the winner as macros or as JSON",
+                                 array.name, name_of(description.element), kernel_.name,
+                                 name_of(array.element)));
+    }
     const auto file = std::filesystem::absolute(std::filesystem::path(folder_) / array.fill.file);
     array.fill.file = file.lexically_normal().string();
     const NpyArray read = read_npy(array.fill.file);
@@ -300,7 +302,8 @@ class Maker {
   const FormulaNames& names_;
   std::string folder_;
   Program program_;
-  std::map<std::string, std::size_t> positions_;  // of launches
+  std::map<std::string, std::size_t> positions_;       // of launches
+  std::map<const KernelLaunch*, std::size_t> builds_;  // positions of builds
 };
 
 }  // namespace

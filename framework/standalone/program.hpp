@@ -25,9 +25,11 @@ struct ProgramArray {
   std::string shape_text;  // the scenario's expressions, "n, 2 * m"; "" where a file has the shape
   ArrayFill fill;          // the file of a fill is an absolute path
   bool output = false;
-  bool restored = false;               // filled anew before each repetition
-  bool launched = false;               // whether a launch takes it
-  std::vector<std::string> variables;  // variables of the source that it fills
+  bool restored = false;                // filled anew before each repetition
+  bool launched = false;                // whether a launch takes it
+  std::vector<std::string> variables;   // variables of the source that it fills
+  std::optional<assay_image> image;     // by which launches see it, without a name
+  std::vector<assay_sampler> textures;  // the different ways in which textures read it (CUDA)
   // Of an array of structs, whose elements are their bytes: the elements of each member in all of
   // them, where the members have fills.
   std::vector<ProgramArray> members;
@@ -48,6 +50,8 @@ struct ProgramMember {
 struct ProgramArgument {
   KernelArgument::Kind kind = KernelArgument::Kind::array;
   std::size_t array = 0;               // position among the program's arrays
+  std::size_t sampler = 0;             // position among the program's samplers, or its array's
+                                       // textures
   std::vector<ProgramMember> members;  // of a value
   std::size_t bytes = 0;               // of a value, or of local memory
   std::string text;                    // what the scenario says of a value, "int n"; "" of an array
@@ -59,6 +63,7 @@ struct ProgramArgument {
 };
 
 struct ProgramLaunch {
+  std::size_t build = 0;  // position among the program's builds
   std::string function;
   std::vector<std::size_t> local;   // work items of a group (threads of a block)
   std::vector<std::size_t> groups;  // groups (blocks)
@@ -75,16 +80,30 @@ struct ProgramLoop {
   std::optional<std::size_t> until = std::nullopt;
 };
 
+// One compilation of the source, with constants of its own.
+struct ProgramBuild {
+  std::vector<std::pair<std::string, std::string>> constants;  // as the compiler takes them
+  std::vector<std::string> functions;  // that launches take of it, each once
+  // What nvcc needs, where it compiles: the shell's command, in which $ARCH is the architecture,
+  // such as sm_90, the file that it writes, and the translation unit that includes the source and
+  // names those of the functions that are expressions, in this order.
+  std::string command;
+  std::string output;
+  SourceFile unit;
+  std::vector<std::string> expressions;
+};
+
 struct Program {
   std::vector<std::string> head;  // lines that say what this is, for the comment at the beginning
   assay_backend backend = ASSAY_OPENCL;  // or ASSAY_CUDA
   std::string file;                      // the source's, for comments
   std::string source;                    // with all that it includes by #include "name"
-  std::vector<std::pair<std::string, std::string>> constants;  // as the compiler takes them
-  std::vector<std::string> options;                            // further ones of the compiler
-  std::vector<std::string> functions;                          // all that are launched, each once
+  std::vector<SourceFile> files;         // instead of the source, where nvcc compiles them
+  std::vector<std::string> options;      // further ones of the compiler; nvcc's are in its commands
+  std::vector<ProgramBuild> builds;
   bool by_expression = false;  // whether functions are expressions of C++ (CUDA)
   std::vector<ProgramArray> arrays;
+  std::vector<assay_sampler> samplers;  // each different one once (OpenCL)
   std::vector<ProgramLaunch> launches;  // each different one once
   std::vector<ProgramLoop> loops;
 };
@@ -92,8 +111,8 @@ struct Program {
 // The program for a configuration; `names` are its parameters and the instance's arguments, and
 // `folder` is where the problem's files are found. Throws usage Error with the place and the cure
 // for what no program can be written of: code of the host, sources that a command prints, code that
-// other compilers made, images, and launches that differ too often; and environment Error for files
-// that cannot be read.
+// other compilers made, images that end a loop, and launches that differ too often; and environment
+// Error for files that cannot be read.
 [[nodiscard]] Program make_program(const KernelDescription& kernel,
                                    const ArrayProblemDescription& problem,
                                    const FormulaNames& names, const std::string& folder);

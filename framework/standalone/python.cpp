@@ -3,10 +3,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <functional>
 #include <ostream>
+#include <string_view>
 
+#include "framework/core/error.hpp"
+#include "framework/standalone/image_text.hpp"
+#include "framework/standalone/python_images.hpp"
+#include "framework/standalone/python_nvcc.hpp"
 #include "framework/standalone/python_runtime.hpp"
+#include "framework/standalone/python_source.hpp"
 #include "framework/standalone/python_values.hpp"
 #include "framework/standalone/text.hpp"
 #include "framework/standalone/writers.hpp"
@@ -32,10 +38,13 @@ std::string argument_text(const Program& program, const ProgramArgument& argumen
       return value_text(argument, program.backend);
     case KernelArgument::Kind::local:
       return fmt::format("cl.LocalMemory({})", argument.bytes);
-    default:
-      break;
+    case KernelArgument::Kind::image:
+    case KernelArgument::Kind::sampler:
+    case KernelArgument::Kind::texture:
+    case KernelArgument::Kind::surface:
+      return fmt::format("on_device[{}]", quoted(image_name(program, argument)));
   }
-  return "";
+  throw internal_error("an argument of unknown kind");
 }
 
 void write_launch(const Program& program, const ProgramLaunch& launch, const std::string& indent,
@@ -44,8 +53,8 @@ void write_launch(const Program& program, const ProgramLaunch& launch, const std
   const auto tuple = [](const std::vector<std::size_t>& sizes) {
     return fmt::format("({},)", sizes_of(sizes));
   };
-  out << fmt::format("{}# {}\n{}kernels[{}](\n", indent, one_comment(launch.sizes_text), indent,
-                     quoted(launch.function));
+  out << fmt::format("{0}# {1}\n{0}kernels[{2}][{3}](\n", indent, one_comment(launch.sizes_text),
+                     launch.build, quoted(launch.function));
   const std::string inner = indent + "    ";
   out << inner << (cuda ? "" : "queue, ") << tuple(extents_of(program, launch)) << ", "
       << tuple(launch.local) << "," << (cuda ? " (" : "") << '\n';
@@ -93,41 +102,6 @@ void write_arrays(const Program& program, std::ostream& out) {
   out << "    return arrays\n\n\n";
 }
 
-// The source in quotes that no text of it ends.
-void write_source(const Program& program, std::ostream& out) {
-  out << fmt::format("# {}, with all that it includes.\n", one_comment(program.file));
-  const bool plain = std::ranges::all_of(program.source, [](char c) {
-    return static_cast<unsigned char>(c) < 127 && c != '\r' && c != '\0';
-  });
-  for (const char* quotes : {"\"\"\"", "'''"}) {
-    if (!plain || program.source.find(quotes) != std::string::npos) continue;
-    out << "SOURCE = r" << quotes << '\n' << program.source << quotes << "\n\n";
-    return;
-  }
-  out << "SOURCE = (\n";
-  for (std::size_t at = 0; at < program.source.size();) {
-    const std::size_t end = std::min(program.source.find('\n', at), program.source.size() - 1) + 1;
-    out << "    b" << quoted(program.source.substr(at, end - at), true) << '\n';
-    at = end;
-  }
-  out << ").decode(\"utf-8\", \"replace\")\n\n";
-}
-
-void write_constants(const Program& program, std::ostream& out) {
-  out << "# What the kernel is compiled with. Sizes of launches and arrays below belong to these "
-         "values.\nCONSTANTS = {\n";
-  for (const auto& [name, value] : program.constants) {
-    out << fmt::format("    {}: {},\n", quoted(name), quoted(value));
-  }
-  out << "}\n";
-  std::vector<std::string> options;
-  for (const std::string& option : program.options) options.push_back(quoted(option));
-  out << fmt::format("OPTIONS = [{}]\n", fmt::join(options, ", "));
-  std::vector<std::string> functions;
-  for (const std::string& function : program.functions) functions.push_back(quoted(function));
-  out << fmt::format("KERNELS = [{}]\n", fmt::join(functions, ", "));
-}
-
 // A list of the names of some arrays.
 template <class Is>
 std::string names_of(const Program& program, const Is& is) {
@@ -149,18 +123,28 @@ void write_variables(const Program& program, std::ostream& out) {
                      fmt::join(pairs, ", "));
 }
 
-// The most dynamic shared memory that each kernel takes.
-void write_shared_bytes(const Program& program, std::ostream& out) {
-  std::map<std::string, std::size_t> most;
-  for (const ProgramLaunch& launch : program.launches) {
-    const std::size_t bytes = shared_bytes(launch);
-    if (bytes > 0) most[launch.function] = std::max(most[launch.function], bytes);
+void write_imports(const Program& program, std::ostream& out) {
+  const bool cuda = program.backend == ASSAY_CUDA;
+  const bool nvcc = !program.files.empty();
+  std::vector<const char*> modules = {"os", "statistics", "struct", "sys", "time"};
+  if (cuda) modules.push_back("tempfile");
+  if (nvcc) modules.insert(modules.end(), {"re", "subprocess"});
+  std::ranges::sort(modules, std::less<std::string_view>());
+  for (const char* module : modules) out << "import " << module << '\n';
+  out << '\n';
+  if (cuda) out << "import cupy as cp\n";
+  if (needs_small_types(program)) out << "import ml_dtypes\n";
+  out << "import numpy as np\n";
+  if (!cuda) out << "import pyopencl as cl\n";
+  if (cuda && has_images(program)) out << "from cupy.cuda import runtime, texture\n";
+}
+
+void write_compilation(const Program& program, std::ostream& out) {
+  if (program.backend != ASSAY_CUDA) {
+    out << opencl_compile << "\n\n";
+    return;
   }
-  std::vector<std::string> pairs;
-  for (const auto& [function, bytes] : most) {
-    pairs.push_back(fmt::format("{}: {}", quoted(function), bytes));
-  }
-  out << fmt::format("SHARED_BYTES = {{{}}}  # dynamic shared memory\n", fmt::join(pairs, ", "));
+  out << (program.files.empty() ? cuda_compile : nvcc_compile) << "\n\n" << cuda_load << "\n\n";
 }
 
 void write_program(const Program& program, std::ostream& out) {
@@ -169,23 +153,25 @@ void write_program(const Program& program, std::ostream& out) {
   for (const std::string& line : program.head) {
     out << (line.empty() ? "#" : "# ") << one_comment(line) << '\n';
   }
-  out << "#\n" << (cuda ? cuda_usage : opencl_usage) << '\n';
-  out << (cuda ? cuda_imports : opencl_imports)
-      << (needs_small_types(program) ? "import ml_dtypes\n" : "") << "import numpy as np\n"
-      << (cuda ? "" : "import pyopencl as cl\n") << '\n';
+  out << "#\n" << (cuda ? cuda_usage : opencl_usage);
+  if (!program.files.empty()) out << nvcc_usage;
+  out << '\n';
+  write_imports(program, out);
+  out << '\n';
   write_source(program, out);
-  write_constants(program, out);
-  if (cuda) out << "BY_EXPRESSION = " << (program.by_expression ? "True" : "False") << '\n';
   out << "ON_DEVICE = " << names_of(program, [](const auto& array) { return array.launched; })
       << "\nRESTORED = " << names_of(program, [](const auto& array) { return array.restored; })
       << "  # before each repetition\nOUTPUTS = "
       << names_of(program, [](const auto& array) { return array.output; }) << '\n';
-  if (cuda) {
-    write_variables(program, out);
-    write_shared_bytes(program, out);
-  }
-  out << "\n\n" << (cuda ? cuda_compile : opencl_compile) << "\n\n";
+  if (cuda) write_variables(program, out);
+  write_images(program, out);
+  out << "\n\n";
+  write_compilation(program, out);
   write_arrays(program, out);
+  out << (has_images(program) ? image_functions(program)
+          : cuda              ? cuda_memory
+                              : opencl_memory)
+      << "\n\n";
   const bool waits = std::ranges::any_of(
       program.loops, [](const ProgramLoop& loop) { return loop.until.has_value(); });
   if (waits) out << (cuda ? cuda_first_element : opencl_first_element) << "\n\n";

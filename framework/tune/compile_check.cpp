@@ -6,6 +6,7 @@
 
 #include "framework/core/space/corners.hpp"
 #include "framework/core/space/requirements.hpp"
+#include "framework/kernel_file/compiled_constraints.hpp"
 #include "framework/tune/compile_ahead.hpp"
 #include "framework/tune/contender_space.hpp"
 
@@ -45,13 +46,22 @@ class Compilations {
     for (auto& [configuration, result] : pending_) {
       TrialResult outcome = result.get();
       ++check_.compiled;
-      if (outcome.ok() || outcome.status == TrialStatus::unsupported) continue;
-      check_.failures.push_back({std::move(configuration), std::move(outcome)});
+      note_unchecked(outcome);
+      if (outcome.ok()) continue;
+      auto& list = outcome.status == TrialStatus::unsupported ? check_.excluded : check_.failures;
+      list.push_back({std::move(configuration), std::move(outcome)});
     }
     return std::move(check_);
   }
 
  private:
+  void note_unchecked(const TrialResult& outcome) {
+    for (const Fact& fact : outcome.facts) {
+      if (!fact.name.starts_with(unchecked_fact)) continue;
+      check_.unchecked.insert(fact.name.substr(unchecked_fact.size()));
+    }
+  }
+
   void submit(const OpenInstance& instance, const SearchSpace& space, CompileAhead& compiler) {
     check_.size = space.size();
     TrialRequest request = request_of(instance, *check_.contender);

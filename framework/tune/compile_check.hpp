@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@
 
 namespace assay {
 
-// A configuration of a contender that did not compile.
+// A configuration of a contender that did not compile, or that turned out to be none.
 struct CompileFailure {
   Bindings configuration;
   TrialResult result;
@@ -25,6 +26,11 @@ struct CompileCheck {
   std::uint64_t size = 0;    // of the search space
   std::size_t compiled = 0;  // configurations tried
   std::vector<CompileFailure> failures;
+  // Configurations that compiled but are beyond the device, or do not meet a constraint on what is
+  // compiled.
+  std::vector<CompileFailure> excluded;
+  // Constraints on what is compiled that could not be checked, each with place and reason.
+  std::set<std::string> unchecked;
   // Why the contender has no configuration for the instance; "" if it has.
   std::string left_out;
 };
@@ -33,8 +39,9 @@ struct CompileCheck {
 // some corners of the space, in `processes` workers at a time, each within `limit_seconds`. The
 // devices of the plan may be stand-ins for devices that are not here ("cuda:sm_90"). Creates the
 // instances in `worker`, without their references. A configuration that turns out to be beyond the
-// device counts as compiled. `plan` must outlive the result. Throws usage Error for constraints
-// that cannot be evaluated, and what creating an instance throws.
+// device, or not to meet a constraint on what is compiled, counts as compiled. `plan` must outlive
+// the result. Throws usage Error for constraints that cannot be evaluated, and what creating an
+// instance throws.
 [[nodiscard]] std::vector<CompileCheck> compile_corners(const Plan& plan, WorkerClient& worker,
                                                         const WorkerOptions& options,
                                                         std::size_t processes,

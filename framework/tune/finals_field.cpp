@@ -52,6 +52,7 @@ FinalsField::FinalsField(Session& session, const Scenario& scenario, const OpenI
     FinalsEntry& entry = entries_.emplace_back();
     entry.finalist = &finalists[k];
     entry.contestant.group = group_of(*finalists[k].contender);
+    entry.alone = finalists[k].contender->variant.limits;
     std::vector<const StoredTrial*> trials;
     for (const auto& trial : stored[k]) trials.push_back(&trial);
     for (const auto& known : final_configurations(trials)) {

@@ -18,7 +18,9 @@ struct FinalsEntry {
   inference::Contestant contestant;
   bool failed = false;
   bool left_out = false;  // keeping it, no look would be reached in time
-  bool alone = false;  // it failed alongside others, which may have used the memory that it needs
+  // It limits the device, which would slow the others down, or it failed alongside others, which
+  // may have used the memory that it needs.
+  bool alone = false;
   std::size_t heats = 0;  // heats of this run
   double seconds = 0;     // spent in heats of this run; of each its expected share
 

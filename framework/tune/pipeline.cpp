@@ -34,8 +34,8 @@ Pace Pace::of(std::span<const Contender> contenders, const Lanes& lanes, std::ui
   return {count * (1 + std::max<std::uint64_t>(1, ahead)), 1, false};
 }
 
-Pipeline::Pipeline(Lanes& lanes, TuneObserver& observer, const Pace& pace, Record record)
-    : lanes_(&lanes), observer_(&observer), pace_(pace), record_(std::move(record)) {}
+Pipeline::Pipeline(Lanes& lanes, TuneObserver& observer, const Pace& pace, Outcome outcome)
+    : lanes_(&lanes), observer_(&observer), pace_(pace), outcome_(std::move(outcome)) {}
 
 Pipeline::~Pipeline() { lanes_->stop(); }
 
@@ -60,9 +60,20 @@ std::optional<Pipeline::Trial> Pipeline::next(const std::optional<double>& limit
       entries_.pop_front();
       return trial;
     }
+    if (!stopped()) begin_ready(limit);
+    keep_finished();
     if (stopped()) return std::nullopt;
-    begin_ready(limit);
     lanes_->wait(glance);
+  }
+}
+
+void Pipeline::keep(Trial& trial) {
+  if (!std::exchange(trial.kept, true)) outcome_.keep(trial);
+}
+
+void Pipeline::keep_finished() {
+  for (auto& entry : entries_) {
+    if (entry.state == Entry::State::through) keep(entry.trial);
   }
 }
 
@@ -71,6 +82,7 @@ void Pipeline::finish_begun(const std::function<bool()>& stopped) {
     for (auto& entry : entries_) {
       if (entry.state == Entry::State::measuring) await_measurement(entry);
     }
+    keep_finished();
     if (!any(Entry::State::measuring) || stopped()) return;
     lanes_->wait(glance);
   }
@@ -139,6 +151,7 @@ void Pipeline::await_measurement(Entry& entry) {
           to_string(entry.trial.request.configuration), to_string(measured->result.status),
           entry.trial.request.device, measured->reason);
       finish(entry, std::move(measured->result));
+      keep(entry.trial);  // perhaps there is no other lane
       return dismiss(entry.lane, reason);
     }
     case Measured::Lane::lost:
@@ -148,13 +161,14 @@ void Pipeline::await_measurement(Entry& entry) {
         result.message =
             fmt::format("it took {} workers down: {}", entry.workers_lost, measured->reason);
         finish(entry, std::move(result));
+        keep(entry.trial);
       }
       return dismiss(entry.lane, measured->reason);
   }
 }
 
 void Pipeline::finish(Entry& entry, TrialResult result) {
-  entry.trial.recorded = record_(entry.trial, std::move(result));
+  entry.trial.recorded = outcome_.evaluate(entry.trial, std::move(result));
   entry.state = Entry::State::through;
 }
 

@@ -44,11 +44,17 @@ class Pipeline {
     TrialRequest request;
     bool compiled = false;   // compiled ahead of being measured
     RecordedTrial recorded;  // valid once the trial has finished
+    bool kept = false;       // recorded
   };
-  // Called immediately with the outcome of a trial, to record it.
-  using Record = std::function<RecordedTrial(const Trial&, TrialResult)>;
+  // What becomes of the outcome of a trial: `evaluate` is called with it at once and returns what
+  // is to be recorded; `keep` writes that to the disk, which takes longer than many a trial, so
+  // that the next trials begin first.
+  struct Outcome {
+    std::function<RecordedTrial(const Trial&, TrialResult)> evaluate;
+    std::function<void(Trial&)> keep;
+  };
 
-  Pipeline(Lanes& lanes, TuneObserver& observer, const Pace& pace, Record record);
+  Pipeline(Lanes& lanes, TuneObserver& observer, const Pace& pace, Outcome outcome);
   // Drops the trials that are still in progress, unrecorded.
   ~Pipeline();
   Pipeline(const Pipeline&) = delete;
@@ -62,11 +68,13 @@ class Pipeline {
 
   // Begins on free devices the trials that are ready for them; these race against `limit`.
   void begin_ready(const std::optional<double>& limit);
-  // Returns the oldest trial once it has finished, or nothing if `stopped` returned true. Trials
-  // that begin in the meantime race against `limit`. Throws LanesLost when no lane is left to
-  // measure.
+  // Returns the oldest trial once it has finished, or nothing if `stopped` returned true. It is
+  // perhaps not recorded yet: the caller begins the next trials, then calls keep(). Trials that
+  // begin in the meantime race against `limit`. Throws LanesLost when no lane is left to measure.
   [[nodiscard]] std::optional<Trial> next(const std::optional<double>& limit,
                                           const std::function<bool()>& stopped);
+  // Records a trial, unless it is recorded already.
+  void keep(Trial& trial);
   // Waits for the trials that have begun and has them recorded; begins no new ones.
   void finish_begun(const std::function<bool()>& stopped);
 
@@ -85,13 +93,14 @@ class Pipeline {
   void await_measurement(Entry& entry);
   void begin(Entry& entry, const std::optional<double>& limit);
   void finish(Entry& entry, TrialResult result);
+  void keep_finished();
   void dismiss(Lane* lane, const std::string& reason);
   [[nodiscard]] bool any(Entry::State state) const;
 
   Lanes* lanes_;
   TuneObserver* observer_;
   Pace pace_;
-  Record record_;
+  Outcome outcome_;
   std::deque<Entry> entries_;  // in the order of their proposals
 };
 

@@ -86,9 +86,10 @@ void Search::run(const std::atomic<bool>& stop) {
   observer_->search_begins(space_.whole(), state_);
   Pipeline pipeline(*lanes_, *observer_,
                     Pace::of(space_.contenders(), *lanes_, scenario_->tune.trials),
-                    [this](const Pipeline::Trial& trial, TrialResult result) {
-                      return record(trial, std::move(result));
-                    });
+                    {[this](const Pipeline::Trial& trial, TrialResult result) {
+                       return evaluate(trial, std::move(result));
+                     },
+                     [this](Pipeline::Trial& trial) { keep(trial); }});
   const auto stopped = [&] { return stop.load(); };
   trust_best();
   // Trials in progress when the budget ends stay unrecorded; the next run proposes them again.
@@ -97,7 +98,12 @@ void Search::run(const std::atomic<bool>& stop) {
     pipeline.begin_ready(limit);  // the device works on while a model thinks
     propose(pipeline);
     if (pipeline.empty()) break;  // the space is exhausted
-    if (const auto trial = pipeline.next(limit, stopped)) take_in(*trial);
+    auto trial = pipeline.next(limit, stopped);
+    if (!trial) continue;
+    take_in(*trial);
+    pipeline.begin_ready(race_limit());
+    pipeline.keep(*trial);
+    observer_->trial_done(space_.whole(), trial->request.configuration, trial->recorded, state_);
   }
   pipeline.finish_begun(stopped);
   observer_->search_ends(space_.whole(), state_);
@@ -134,10 +140,15 @@ TrialRequest Search::request(const SearchedSpace::Choice& choice) const {
                            scenario_->sampling);
 }
 
-RecordedTrial Search::record(const Pipeline::Trial& trial, TrialResult result) {
-  return session_->record(*instance_, *space_.at(trial.index).contender,
-                          trial.request.configuration, std::move(result), scenario_->sampling,
-                          {"search"});
+RecordedTrial Search::evaluate(const Pipeline::Trial& trial, TrialResult result) const {
+  return session_->evaluate(*instance_, trial.request.configuration, std::move(result),
+                            scenario_->sampling);
+}
+
+void Search::keep(Pipeline::Trial& trial) {
+  TrialKey key = session_->key(*instance_, *space_.at(trial.index).contender, {"search"});
+  key.configuration = trial.request.configuration;
+  session_->keep(trial.recorded, key);
 }
 
 void Search::take_in(const Pipeline::Trial& trial) {
@@ -156,7 +167,6 @@ void Search::take_in(const Pipeline::Trial& trial) {
   if (best_.contender != before.contender || best_.configuration != before.configuration) {
     trust_best();
   }
-  observer_->trial_done(space_.whole(), trial.request.configuration, recorded, state_);
 }
 
 void Search::fail(std::uint64_t index, TrialStatus status) {

@@ -47,7 +47,8 @@ class Search {
   void propose(Pipeline& pipeline);
   [[nodiscard]] std::optional<std::uint64_t> next_index();
   [[nodiscard]] TrialRequest request(const SearchedSpace::Choice& choice) const;
-  RecordedTrial record(const Pipeline::Trial& trial, TrialResult result);
+  [[nodiscard]] RecordedTrial evaluate(const Pipeline::Trial& trial, TrialResult result) const;
+  void keep(Pipeline::Trial& trial);
   void take_in(const Pipeline::Trial& trial);
   void fail(std::uint64_t index, TrialStatus status);
   void succeed(std::uint64_t index, const Interval& objective, const ParetoStanding& standing);

@@ -75,9 +75,8 @@ RecordedTrial Session::measure(const OpenInstance& instance, const Contender& co
   return record(instance, contender, configuration, std::move(result), sampling, stage);
 }
 
-RecordedTrial Session::record(const OpenInstance& instance, const Contender& contender,
-                              const Bindings& configuration, TrialResult result,
-                              const SamplingOptions& sampling, const TrialStage& stage) {
+RecordedTrial Session::evaluate(const OpenInstance& instance, const Bindings& configuration,
+                                TrialResult result, const SamplingOptions& sampling) const {
   RecordedTrial measurement;
   measurement.result = std::move(result);
   TrialResult& measured = measurement.result;
@@ -93,15 +92,25 @@ RecordedTrial Session::record(const OpenInstance& instance, const Contender& con
       measured.message = error.what();
     }
   }
+  return measurement;
+}
+
+void Session::keep(RecordedTrial& measurement, const TrialKey& key) {
+  measurement.trial = store_->record_trial(run(), key, measurement.result, measurement.objective);
+  const auto wrong = measurement.objective ? store_->wrong_trial(key) : std::nullopt;
+  if (!wrong) return;
+  measurement.objective.reset();
+  measurement.result.status = wrong->status;
+  measurement.result.message = "right this time, but " + to_string(*wrong);
+}
+
+RecordedTrial Session::record(const OpenInstance& instance, const Contender& contender,
+                              const Bindings& configuration, TrialResult result,
+                              const SamplingOptions& sampling, const TrialStage& stage) {
+  RecordedTrial measurement = evaluate(instance, configuration, std::move(result), sampling);
   TrialKey trial = key(instance, contender, stage);
   trial.configuration = configuration;
-  measurement.trial = store_->record_trial(run(), trial, measurement.result, measurement.objective);
-  const auto wrong = measurement.objective ? store_->wrong_trial(trial) : std::nullopt;
-  if (wrong) {
-    measurement.objective.reset();
-    measurement.result.status = wrong->status;
-    measurement.result.message = "right this time, but " + to_string(*wrong);
-  }
+  keep(measurement, trial);
   return measurement;
 }
 

@@ -74,7 +74,12 @@ class Session {
   RecordedTrial measure(const OpenInstance& instance, const Contender& contender,
                         const Bindings& configuration, const SamplingOptions& sampling,
                         const TrialStage& stage);
-  // Records a result that is known without measuring, such as a compile error.
+  // What a result says of a configuration. Nothing is recorded yet.
+  [[nodiscard]] RecordedTrial evaluate(const OpenInstance& instance, const Bindings& configuration,
+                                       TrialResult result, const SamplingOptions& sampling) const;
+  // Records what evaluate() returned. The key has the configuration.
+  void keep(RecordedTrial& evaluated, const TrialKey& key);
+  // Evaluates and records a result that is known without measuring, such as a compile error.
   RecordedTrial record(const OpenInstance& instance, const Contender& contender,
                        const Bindings& configuration, TrialResult result,
                        const SamplingOptions& sampling, const TrialStage& stage);

@@ -4,6 +4,7 @@
 
 #include "framework/kernel_file/element.hpp"
 #include "framework/scenario/array_problem.hpp"
+#include "framework/tuner/images.hpp"
 #include "framework/tuner/impl.hpp"
 
 namespace assay {
@@ -27,12 +28,16 @@ ValuePart part_of(const KernelInput::Part& given, const std::string& place) {
   return part;
 }
 
-KernelArgument argument_of(KernelInput input, const std::string& place) {
+KernelArgument argument_of(KernelInput input, assay_backend backend, const std::string& place) {
   KernelArgument argument;
   argument.place = place;
+  if (input.kind == KernelInput::Kind::plain && !input.condition.empty()) {
+    throw usage_error("{}: when() belongs to images, textures, surfaces and samplers", place);
+  }
   if (input.parts.empty()) {
     argument.arrays = std::move(input.arrays);
     argument.value = {std::move(input.turn), place};
+    if (input.kind != KernelInput::Kind::plain) show(input, backend, argument);
     return argument;
   }
   if (!input.is_struct && input.parts.front().type == "local") {
@@ -74,10 +79,11 @@ void Tuner::Impl::add_launch(const std::string& function, std::vector<KernelInpu
   KernelLaunch& launch = step.launch.emplace();
   launch.place = place;
   launch.function = {function, place};
+  KernelDescription& last = kernel("then");
   for (KernelInput& input : arguments) {
-    launch.arguments.push_back(argument_of(std::move(input), place));
+    launch.arguments.push_back(argument_of(std::move(input), last.backend, place));
   }
-  kernel("then").steps.push_back(std::move(step));
+  last.steps.push_back(std::move(step));
 }
 
 Tuner& Tuner::kernel(const std::string& source, std::vector<KernelInput> arguments,

@@ -125,7 +125,7 @@ OnlineKernel::Launch OnlineKernel::prepared(const PlannedLaunch& plan,
         launch.arguments.push_back({ASSAY_ARG_LOCAL, nullptr, nullptr, argument.local_bytes});
         break;
       default:
-        throw internal_error("a Tuner describes no images");
+        throw internal_error("no kernel with images is tuned online");
     }
   }
   return launch;

@@ -10,6 +10,7 @@
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/kernels.hpp"
 #include "framework/scenario/placed_text.hpp"
+#include "framework/tuner/images.hpp"
 #include "framework/tuner/impl.hpp"
 
 namespace assay {
@@ -159,6 +160,7 @@ OnlineProblem online_problem(const std::string& tuner, const std::string& place,
   complete_sizes(kernels);
   OnlineProblem online;
   for (const KernelDescription& kernel : kernels) {
+    require_no_images(kernel);
     const NameCollector names(kernel, arguments);
     names.require_fixed_work();
     for (const std::string& array : names.arrays()) add(online.arrays, array);

@@ -251,6 +251,7 @@ VariantDescription describe(const assay_variant& variant, const std::string& plu
   for (const auto& c : std::span(variant.constraints, variant.constraint_count)) {
     result.constraints.push_back({c.expression, c.reason});
   }
+  result.limits = has_member(variant, &assay_variant::limits) && variant.limits != 0;
   return result;
 }
 

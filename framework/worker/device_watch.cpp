@@ -11,6 +11,9 @@ constexpr double seconds_between_looks = 0.05;
 constexpr double seconds_between_looks_at_blocks = 1;
 constexpr double shortest_energy_seconds = 1;
 
+// A device does not slow itself down within that time: the drivers' control loops are slower.
+constexpr double seconds_to_slow_down = 0.01;
+
 // Updates `kept` by what was seen; `better(a, b)` returns the value to keep.
 template <class Better>
 void keep(std::optional<double>& kept, const std::optional<double>& seen, Better better) {
@@ -40,12 +43,12 @@ std::optional<double> energy_joules(const std::vector<device::Device*>& devices)
 DeviceWatch::DeviceWatch(std::vector<device::Device*> devices, Samples samples)
     : devices_(std::move(devices)), samples_(samples) {}
 
-device::DeviceState DeviceWatch::state() const {
+device::DeviceState DeviceWatch::state_by(const Ask& ask) const {
   device::DeviceState all;
   for (auto* device : devices_) {
     auto* sensors = device->find<device::Sensors>();
     if (sensors == nullptr) continue;
-    const device::DeviceState one = sensors->state();
+    const device::DeviceState one = ask(*sensors);
     keep(all.clock_mhz, one.clock_mhz, lower);
     keep(all.memory_clock_mhz, one.memory_clock_mhz, lower);
     keep(all.power_watts, one.power_watts, std::plus());
@@ -55,20 +58,35 @@ device::DeviceState DeviceWatch::state() const {
   return all;
 }
 
+std::optional<device::DeviceState> DeviceWatch::known_state() const {
+  const bool all_known = std::ranges::all_of(devices_, [](device::Device* device) {
+    const auto* sensors = device->find<device::Sensors>();
+    return sensors == nullptr || sensors->recent_state(seconds_between_looks) != nullptr;
+  });
+  if (!all_known || since_begin_.seconds() > seconds_to_slow_down) return std::nullopt;
+  const device::DeviceState known = state_by(
+      [](device::Sensors& sensors) { return *sensors.recent_state(2 * seconds_between_looks); });
+  if (!known.throttle_reasons.empty()) return std::nullopt;  // perhaps not any more
+  return known;
+}
+
 DeviceWatch::Seen DeviceWatch::look(bool now) {
   ++taken_;
   const double interval =
       samples_ == Samples::blocks ? seconds_between_looks_at_blocks : seconds_between_looks;
   if (!now && looks_ > 0 && since_look_.seconds() < interval) return {};
-  const device::DeviceState seen = state();
+  const std::optional<device::DeviceState> known = known_state();
+  const device::DeviceState seen =
+      known ? *known : state_by([](device::Sensors& sensors) { return sensors.read_state(); });
   take_in(seen);
   since_look_.restart();
-  if (taken_ == 1) {
+  if (looks_ == 2 && !now) {
     first_joules_ = energy_joules(devices_);
-    since_first_.restart();
+    before_joules_ = taken_;
+    since_joules_.restart();
   }
   const std::size_t since = taken_ - std::exchange(before_look_, taken_);
-  return {seen.throttle_reasons.empty() ? 0 : since, seen.clock_mhz};
+  return {seen.throttle_reasons.empty() ? 0 : since, known ? std::nullopt : seen.clock_mhz};
 }
 
 void DeviceWatch::take_in(const device::DeviceState& state) {
@@ -95,11 +113,12 @@ std::vector<Fact> DeviceWatch::facts() {
     facts.push_back({"device_throttled",
                      static_cast<double>(throttled_looks_) / static_cast<double>(looks_), ""});
   }
-  const bool long_enough = since_first_.seconds() >= shortest_energy_seconds;
-  if (samples_ == Samples::runs && first_joules_ && taken_ > 1 && long_enough) {
+  const bool long_enough = since_joules_.seconds() >= shortest_energy_seconds;
+  const std::size_t runs = taken_ - before_joules_;
+  if (samples_ == Samples::runs && first_joules_ && runs > 0 && long_enough) {
     if (const auto now = energy_joules(devices_)) {
-      facts.push_back({"device_energy_per_run_j",
-                       (*now - *first_joules_) / static_cast<double>(taken_ - 1), "J"});
+      facts.push_back(
+          {"device_energy_per_run_j", (*now - *first_joules_) / static_cast<double>(runs), "J"});
     }
   }
   return facts;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,30 +32,38 @@ class DeviceWatch {
     // The number of latest samples in which a device may have been slowed down: those since the
     // last look if a device reports that it is slowed down at this look, else none.
     std::size_t slowed = 0;
-    std::optional<double> clock_mhz = std::nullopt;  // the lowest of several devices
+    // The lowest of several devices, if they were asked now.
+    std::optional<double> clock_mhz = std::nullopt;
   };
   // Called after every sample; the first call always looks. `now`: looks even if it is not yet
-  // time.
+  // time. At the beginning, and where sampling was shorter than a device takes to slow down, what
+  // an earlier trial saw shortly before will do, since asking takes longer than many a trial.
   Seen look(bool now = false);
 
   // The facts device_clock_mhz and device_memory_clock_mhz (lowest seen), device_power_w and
   // device_temperature_c (highest seen), device_throttled (share of the looks),
-  // device_energy_per_run_j (idling between the runs included; only where the runs took long enough
-  // for the counter, which advances some ten times a second). Power and energy are those of all
-  // devices together.
+  // device_energy_per_run_j (idling between the runs included, from the second look on; only where
+  // the runs took long enough for the counter, which advances some ten times a second). Power and
+  // energy are those of all devices together.
   [[nodiscard]] std::vector<Fact> facts();
   // All throttle reasons seen, "" if none.
   [[nodiscard]] const std::string& throttle_reasons() const { return throttle_reasons_; }
 
  private:
-  [[nodiscard]] device::DeviceState state() const;
+  using Ask = std::function<device::DeviceState(device::Sensors&)>;
+  // The state of all devices together, by that of each.
+  [[nodiscard]] device::DeviceState state_by(const Ask& ask) const;
+  // What was seen a moment ago, if that will do.
+  [[nodiscard]] std::optional<device::DeviceState> known_state() const;
   void take_in(const device::DeviceState& state);
 
   std::vector<device::Device*> devices_;
   Samples samples_;
-  std::optional<double> first_joules_;  // after the first sample
+  std::optional<double> first_joules_;  // at the second look, after so many samples:
+  std::size_t before_joules_ = 0;
   device::DeviceState extremes_;
-  Stopwatch since_first_;
+  Stopwatch since_begin_;
+  Stopwatch since_joules_;
   Stopwatch since_look_;
   std::size_t taken_ = 0;        // samples so far
   std::size_t before_look_ = 0;  // samples up to the last look

@@ -6,6 +6,7 @@
 #include "framework/core/binding.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
+#include "framework/kernel_file/conversion.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/worker/describe.hpp"
 #include "framework/worker/output_members.hpp"
@@ -25,6 +26,33 @@ std::string digest(std::span<const assay_tensor> tensors) {
   }
   return hasher.hex();
 }
+
+bool same_elements(std::span<const assay_tensor> one, std::span<const assay_tensor> other) {
+  return std::ranges::equal(one, other, {}, &assay_tensor::element, &assay_tensor::element);
+}
+
+// Outputs as dense tensors of the types of others, which hold all their numbers.
+class InTypesOf {
+ public:
+  InTypesOf(std::span<const assay_tensor> outputs, std::span<const assay_tensor> others)
+      : tensors_(outputs.begin(), outputs.end()) {
+    for (std::size_t k = 0; k < tensors_.size(); ++k) {
+      assay_tensor& tensor = tensors_[k];
+      const assay_element element = others[k].element;
+      if (tensor.element == element) continue;
+      auto& memory = memory_.emplace_back(static_cast<std::size_t>(element_count(tensor)) *
+                                          element_size(element));
+      convert_elements(tensor.element, memory_of(tensor), element, memory);
+      tensor.element = element;
+      tensor.data = memory.data();
+    }
+  }
+  [[nodiscard]] std::span<const assay_tensor> tensors() const { return tensors_; }
+
+ private:
+  std::vector<assay_tensor> tensors_;
+  std::vector<std::vector<std::byte>> memory_;
+};
 
 ErrorKind error_kind(assay_status status) {
   switch (status) {
@@ -79,6 +107,8 @@ Instance::Instance(const LoadedProblem& problem, Snapshot snapshot, device::Devi
   inputs_ = snapshot_->inputs();
   outputs_ = described_outputs_;
   expectations_ = snapshot_->expectations();
+  tolerances_ = snapshot_->tolerances();
+  origins_ = snapshot_->origins();
   if (problem_.check != nullptr) restore_check();
 }
 
@@ -139,14 +169,49 @@ void Instance::prepare_reference() {
     expectations_ = {expectations, count};
     for (const auto& expectation : expectations_) check_tensor(expectation.reference, true);
   }
+  if (has_member(problem_, &assay_problem::tolerances) && problem_.tolerances != nullptr) {
+    const assay_tolerance* tolerances = nullptr;
+    std::size_t count = 0;
+    require(problem_.tolerances(instance_, &tolerances, &count), "has no tolerances");
+    tolerances_ = {tolerances, count};
+  }
+  if (has_member(problem_, &assay_problem::origins) && problem_.origins != nullptr) {
+    const assay_origin* origins = nullptr;
+    std::size_t count = 0;
+    require(problem_.origins(instance_, &origins, &count), "does not place its reference");
+    origins_ = {origins, count};
+  }
   has_reference_ = true;
 }
 
-Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_t poison) {
+Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_t poison,
+                              assay_element precision) {
   prepare_reference();
   if (problem_.check == nullptr) {
-    return compare(compared_tensors(outputs, record_.members), expectations_, poison);
+    return compare(compared_tensors(outputs, record_.members), expected_in(outputs, precision),
+                   poison, origins_);
   }
+  const InTypesOf converted(outputs, outputs_);
+  return check(converted.tensors());
+}
+
+// Outputs that hold structs have no tolerances of types.
+std::vector<assay_expectation> Instance::expected_in(std::span<const assay_tensor> outputs,
+                                                     assay_element precision) const {
+  std::vector<assay_expectation> expected(expectations_.begin(), expectations_.end());
+  for (const assay_tolerance& tolerance : tolerances_) {
+    if (tolerance.output >= outputs.size()) continue;
+    const ComparedTensors compared = compared_of(tolerance.output, record_.members);
+    if (compared.are_members || compared.first >= expected.size()) continue;
+    const assay_element element = outputs[tolerance.output].element;
+    if (less_precise(precision, element) != tolerance.element) continue;
+    expected[compared.first].absolute = tolerance.absolute;
+    expected[compared.first].relative = tolerance.relative;
+  }
+  return expected;
+}
+
+Verification Instance::check(std::span<const assay_tensor> outputs) {
   Verification verdict;
   static_cast<void>(context_.take_facts());  // facts attached before do not belong here
   require(problem_.check(instance_, outputs.data(), outputs.size(), &verdict.error),
@@ -170,17 +235,29 @@ std::vector<std::span<const std::byte>> Instance::compared_memory(
     return memory;
   }
   const auto compared = compared_tensors(outputs, record_.members);
-  for (std::size_t k = 0; k < compared.size(); ++k) {
-    add_memory(assay::compared_memory(compared[k], expectations_[k]), memory);
+  for (std::size_t output = 0; output < outputs.size(); ++output) {
+    const ComparedTensors own = compared_of(output, record_.members);
+    std::vector<std::span<const std::byte>> pieces;
+    for (std::size_t k = own.first; k < own.first + own.count; ++k) {
+      const assay_origin origin = origins_.empty() ? assay_origin{} : origins_[k];
+      const auto some = assay::compared_memory(compared[k], expectations_[k], origin);
+      pieces.insert(pieces.end(), some.begin(), some.end());
+    }
+    if (own.are_members) pieces = joined(std::move(pieces));
+    memory.insert(memory.end(), pieces.begin(), pieces.end());
   }
   return memory;
 }
 
-std::unique_ptr<Outputs> Instance::take_memory() {
-  if (unused_memory_.empty()) return std::make_unique<Outputs>(outputs_, record_.members);
-  std::unique_ptr<Outputs> memory = std::move(unused_memory_.back());
-  unused_memory_.pop_back();
-  memory->renew_guards();
+std::unique_ptr<Outputs> Instance::take_memory(std::span<const assay_tensor> described) {
+  const auto unused = std::ranges::find_if(unused_memory_, [&](const auto& memory) {
+    return same_elements(memory->tensors(), described);
+  });
+  if (unused == unused_memory_.end()) {
+    return std::make_unique<Outputs>(described, record_.members);
+  }
+  std::unique_ptr<Outputs> memory = std::move(*unused);
+  unused_memory_.erase(unused);
   return memory;
 }
 
@@ -214,8 +291,8 @@ Descriptor Instance::hand_on(const std::string& key) {
   }
   const bool compared = problem_.check == nullptr;
   return write_snapshot(
-      key,
-      {record_, inputs_, compared ? expectations_ : std::span<const assay_expectation>(), state});
+      key, {record_, inputs_, compared ? expectations_ : std::span<const assay_expectation>(),
+            state, origins_, tolerances_});
 }
 
 void Instance::require(assay_status status, const char* what) {

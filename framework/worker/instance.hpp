@@ -41,19 +41,29 @@ class Instance {
 
   // Makes the problem compute its reference, if it has not done so yet.
   void prepare_reference();
-  // Judges outputs by the problem's own check, where there is one, else against its reference.
-  [[nodiscard]] Verification verify(std::span<const assay_tensor> outputs, std::uint8_t poison);
-  // The memory of outputs that decides whether they pass. Outputs passed verify() before.
+  // Judges outputs by the problem's own check, where there is one, else against its reference. They
+  // may be of other types than the problem's. `precision` is that of the trial, as
+  // assay_types::precision.
+  [[nodiscard]] Verification verify(std::span<const assay_tensor> outputs, std::uint8_t poison,
+                                    assay_element precision = ASSAY_F64);
+  // The pieces of the outputs' memory that decide whether they pass. Outputs passed verify()
+  // before.
   [[nodiscard]] std::vector<std::span<const std::byte>> compared_memory(
       std::span<const assay_tensor> outputs) const;
   // Outputs that passed verify(), as its callers tell.
   [[nodiscard]] PassedOutputs& passed() { return passed_; }
-  // Memory for outputs, with new guard zones: that of an earlier trial where there is some, since
-  // the system takes longer to provide the pages than a GPU takes to fill them.
-  [[nodiscard]] std::unique_ptr<Outputs> take_memory();
+  // Memory for outputs of the described types: that of an earlier trial where there is some, since
+  // the system takes longer to provide the pages than a GPU takes to fill them. Its guard zones are
+  // as that trial left them.
+  [[nodiscard]] std::unique_ptr<Outputs> take_memory(std::span<const assay_tensor> described);
   void give_back(std::unique_ptr<Outputs> memory);
+  // Copies of the inputs on devices.
+  [[nodiscard]] KeptInputs& kept_inputs() { return kept_inputs_; }
   // Returns what was given back to the system: the next trials are of another instance.
-  void free_memory() { unused_memory_.clear(); }
+  void free_memory() {
+    unused_memory_.clear();
+    kept_inputs_.clear();
+  }
   // "" if the inputs are what they were on creation, else "input 'x'", or "an input" where it is
   // not known which.
   [[nodiscard]] std::string changed_input() const;
@@ -68,6 +78,10 @@ class Instance {
   void require(assay_status status, const char* what);
   void describe();
   void restore_check();
+  [[nodiscard]] Verification check(std::span<const assay_tensor> outputs);
+  // What outputs are compared with in a trial of that precision.
+  [[nodiscard]] std::vector<assay_expectation> expected_in(std::span<const assay_tensor> outputs,
+                                                           assay_element precision) const;
   void destroy();
 
   const assay_problem& problem_;
@@ -77,9 +91,12 @@ class Instance {
   std::span<const assay_tensor> inputs_;
   std::span<const assay_tensor> outputs_;
   std::span<const assay_expectation> expectations_;
+  std::span<const assay_tolerance> tolerances_;  // of types
+  std::span<const assay_origin> origins_;        // of the expectations; none: all begin at 0
   bool has_reference_ = false;
   PassedOutputs passed_;
   std::vector<std::unique_ptr<Outputs>> unused_memory_;
+  KeptInputs kept_inputs_;
   InstanceRecord record_;
   std::optional<Snapshot> snapshot_;             // the one that it was taken over from
   std::vector<assay_tensor> described_outputs_;  // what outputs_ shows if there is a snapshot

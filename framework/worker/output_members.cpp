@@ -5,6 +5,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/worker/tensor.hpp"
+#include "framework/worker/verify.hpp"
 
 namespace assay {
 namespace {
@@ -55,19 +56,32 @@ std::vector<assay_tensor> compared_tensors(std::span<const assay_tensor> outputs
   return compared;
 }
 
-void add_memory(std::span<const std::byte> memory, std::vector<std::span<const std::byte>>& list) {
-  if (memory.empty()) return;
-  const auto* end = memory.data() + memory.size();
-  if (!list.empty()) {
-    std::span<const std::byte>& last = list.back();
-    const auto* last_end = last.data() + last.size();
-    if (memory.data() < last_end && last.data() < end) {
-      const auto* begin = std::min(last.data(), memory.data());
-      last = {begin, std::max(last_end, end)};
-      return;
-    }
+ComparedTensors compared_of(std::size_t output, std::span<const OutputMember> members) {
+  ComparedTensors compared{0, 0, false};
+  for (std::size_t k = 0; k <= output; ++k) {
+    compared.first += compared.count;
+    const auto own = std::ranges::count(members, k, &OutputMember::output);
+    compared.are_members = own > 0;
+    compared.count = static_cast<std::size_t>(std::max<std::ptrdiff_t>(own, 1));
   }
-  list.push_back(memory);
+  return compared;
+}
+
+std::vector<std::span<const std::byte>> joined(std::vector<std::span<const std::byte>> pieces) {
+  std::ranges::sort(pieces, {}, [](const auto& piece) { return piece.data(); });
+  std::vector<std::span<const std::byte>> all;
+  for (const std::span<const std::byte> piece : pieces) {
+    if (piece.empty()) continue;
+    if (all.empty() || all.back().data() + all.back().size() < piece.data()) {
+      all.push_back(piece);
+      continue;
+    }
+    const std::byte* end =
+        std::max(all.back().data() + all.back().size(), piece.data() + piece.size());
+    all.back() = {all.back().data(), end};
+  }
+  if (all.size() <= most_pieces) return all;
+  return {{all.front().data(), all.back().data() + all.back().size()}};
 }
 
 NpyRecord npy_record(const assay_tensor& output, std::size_t number,

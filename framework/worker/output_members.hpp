@@ -21,8 +21,19 @@ namespace assay {
 [[nodiscard]] std::vector<assay_tensor> compared_tensors(std::span<const assay_tensor> outputs,
                                                          std::span<const OutputMember> members);
 
-// Adds memory to a list, or to its last entry if both overlap, as the members of structs do.
-void add_memory(std::span<const std::byte> memory, std::vector<std::span<const std::byte>>& list);
+// Which of compared_tensors() are of one output.
+struct ComparedTensors {
+  std::size_t first = 0;
+  std::size_t count = 1;
+  bool are_members = false;
+};
+[[nodiscard]] ComparedTensors compared_of(std::size_t output,
+                                          std::span<const OutputMember> members);
+
+// Pieces of one output's memory in their order there, those that touch or overlap as one, and none
+// without bytes. Where there would be many, one piece from the first byte to the last.
+[[nodiscard]] std::vector<std::span<const std::byte>> joined(
+    std::vector<std::span<const std::byte>> pieces);
 
 // The structs of an output as a file of NumPy's has them; without members where it holds none.
 [[nodiscard]] NpyRecord npy_record(const assay_tensor& output, std::size_t number,

@@ -5,11 +5,13 @@
 #include "framework/device/measurable.hpp"
 #include "framework/worker/tensor.hpp"
 #include "framework/worker/trial_run.hpp"
+#include "framework/worker/trial_tensors.hpp"
 
 namespace assay {
 
 Performance::Performance(const PerformanceSetup& setup)
     : variant_(*setup.variant.plugin),
+      copies_outputs_(setup.variant.promises_copies()),
       context_(setup.device, setup.resources),
       configuration_(complete_configuration(setup.variant.description, setup.configuration)),
       bound_(configuration_),
@@ -20,6 +22,11 @@ Performance::Performance(const PerformanceSetup& setup)
             outputs_.data(),    outputs_.size(),   bound_.data(),
             bound_.size(),      arguments_.data(), arguments_.size()} {
   require_backend(setup.variant.description, setup.device.description());
+  if (!configured_types(variant_, context_, task_).are_of(inputs_, outputs_)) {
+    throw TrialFailure{TrialStatus::unsupported,
+                       "the variant takes arrays in types of its own, which cannot be judged: name "
+                       "a configuration that takes them in the problem's types"};
+  }
   std::vector<Copies::Bytes> memory;
   for (const assay_tensor& tensor : inputs_) memory.push_back(memory_of(tensor));
   context_.copies().watch(std::move(memory));
@@ -45,6 +52,17 @@ void Performance::prepare() {
              "prepare");
   context_.finish();
   prepare_seconds_ = watch.seconds();
+  locate_outputs();
+}
+
+void Performance::locate_outputs() {
+  output_places_.clear();
+  if (!copies_outputs_) return;
+  context_.copies().begin_downloads(Copies::Downloads::noted);
+  require_ok(context_, variant_.outputs(trial_), "outputs");
+  const auto places = context_.copies().end_downloads();
+  if (!places) return;
+  for (const CopiedRange& place : *places) output_places_.push_back({place, std::nullopt});
 }
 
 void Performance::refresh() {
@@ -54,7 +72,14 @@ void Performance::refresh() {
   context_.finish();
 }
 
+// In between nothing is copied, so that caches stay as the kernel left them.
 void Performance::restore() {
+  for (auto& [range, known] : output_places_) {
+    const std::uint64_t now = digest({range.host, range.bytes}, seed_);
+    if (known == now) continue;
+    range.device->write(nullptr, *range.buffer, range.offset, range.host, range.bytes);
+    known = now;
+  }
   if (variant_.restore == nullptr) return;
   require_ok(context_, variant_.restore(trial_), "restore");
   context_.finish();
@@ -74,6 +99,7 @@ void Performance::put_out() {
   if (variant_.outputs == nullptr) return;
   require_ok(context_, variant_.outputs(trial_), "outputs");
   context_.finish();
+  for (auto& [range, known] : output_places_) known = digest({range.host, range.bytes}, seed_);
 }
 
 std::string Performance::finish() {

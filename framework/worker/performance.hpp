@@ -3,9 +3,11 @@
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "framework/core/digest.hpp"
 #include "framework/core/fact.hpp"
 #include "framework/core/sample.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
@@ -40,7 +42,8 @@ class Performance {
   void prepare();
   // Repeats the variant's copies of inputs from before it ran, since the inputs may have changed.
   void refresh();
-  // Calls the variant's restore, which precedes a repetition and is not timed.
+  // Puts the arena's outputs where the variant has its own, if it promises that it only copies
+  // them, and calls its restore. It precedes a repetition and is not timed.
   void restore();
   // Empties the caches of the devices.
   void flush_caches();
@@ -56,9 +59,15 @@ class Performance {
   [[nodiscard]] std::vector<Fact> facts() { return context_.facts(); }
 
  private:
+  struct OutputPlace {
+    CopiedRange range;
+    std::optional<std::uint64_t> digest;  // of what lies there: copied from or to the arena last
+  };
   void destroy();
+  void locate_outputs();
 
   const assay_variant& variant_;
+  bool copies_outputs_;
   assay_context context_;
   Bindings configuration_;
   BindingsView bound_;
@@ -67,6 +76,8 @@ class Performance {
   std::vector<assay_tensor> outputs_;
   assay_task task_;
   assay_trial* trial_ = nullptr;
+  std::vector<OutputPlace> output_places_;
+  std::uint64_t seed_ = drawn_seed();  // of digests
   double compile_seconds_ = 0;
   double prepare_seconds_ = 0;
 };

@@ -156,6 +156,11 @@ const LoadedProblem& PluginSet::problem(const std::string& name) const {
                     did_you_mean(name, known));
 }
 
+bool LoadedVariant::promises_copies() const {
+  return has_member(*plugin, &assay_variant::outputs_are_copies) &&
+         plugin->outputs_are_copies == 1 && plugin->outputs != nullptr;
+}
+
 std::size_t PluginSet::most_queues() const {
   std::size_t most = 0;
   for (const auto& variant : variants_) {

@@ -21,6 +21,9 @@ struct LoadedProblem {
 struct LoadedVariant {
   const assay_variant* plugin;
   VariantDescription description;
+
+  // Whether it promises assay_variant::outputs_are_copies.
+  [[nodiscard]] bool promises_copies() const;
 };
 
 // The plugins of some folders, loaded for the life of the process.

@@ -33,7 +33,7 @@ using nlohmann::json;
 // The devices opened so far.
 class Devices {
  public:
-  explicit Devices(std::string cache_folder) : options_{std::move(cache_folder)} {}
+  explicit Devices(device::DeviceOptions options) : options_(std::move(options)) {}
 
   device::Device& open(const std::string& id) {
     const auto known = opened_.find(id);
@@ -77,7 +77,7 @@ class Worker {
                    [this](assay_backend backend) -> device::Device& {
                      return devices_.open("", backend_name(backend));
                    }},
-        devices_(settings.cache_folder.string()),
+        devices_({settings.cache_folder.string(), settings.limit_guardian}),
         instances_(plugins_, devices_.open("cpu"), resources_) {}
 
   void bring(MadePlugin made) { plugins_.add(std::move(made)); }

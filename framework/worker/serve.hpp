@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "framework/kernel_file/plugins.hpp"
@@ -12,6 +13,7 @@ struct WorkerSettings {
   std::vector<std::filesystem::path> plugin_folders;  // --plugins FOLDER...
   std::filesystem::path cache_folder;                 // --cache FOLDER; empty: nothing is cached
   std::filesystem::path data_folder;                  // --data FOLDER; empty: the current one
+  std::vector<std::string> limit_guardian = {};       // see DeviceOptions
 };
 
 // Answers requests (protocol.hpp) until standard input ends, and loads the plugins that they need.

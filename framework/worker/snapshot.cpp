@@ -67,6 +67,13 @@ json describe_expectation(Layout& layout, const assay_expectation& expectation) 
           {"relative", real_to_json(expectation.relative)}};
 }
 
+json describe_tolerance(const assay_tolerance& tolerance) {
+  return {{"output", tolerance.output},
+          {"element", static_cast<int>(tolerance.element)},
+          {"absolute", real_to_json(tolerance.absolute)},
+          {"relative", real_to_json(tolerance.relative)}};
+}
+
 json description_in(const Mapping& memory) {
   std::uint64_t length = 0;
   if (memory.size() < sizeof length) throw internal_error("a snapshot is empty");
@@ -89,6 +96,12 @@ Descriptor write_snapshot(const std::string& key, const SnapshotContents& conten
   for (const assay_expectation& each : contents.expectations) {
     expectations.push_back(describe_expectation(layout, each));
   }
+  json& tolerances = description["tolerances"] = json::array();
+  for (const assay_tolerance& each : contents.tolerances) {
+    tolerances.push_back(describe_tolerance(each));
+  }
+  json& origins = description["origins"] = json::array();
+  for (const assay_origin& each : contents.origins) origins.push_back(each.at);
   description["state"] = layout.add(contents.state);
 
   const std::string text = description.dump();
@@ -122,6 +135,14 @@ Snapshot::Snapshot(const std::string& key, Descriptor memory) : memory_(std::mov
     expectations_.push_back({tensor_of(expected_shapes_[k], data),
                              real_from_json(each.at("absolute")),
                              real_from_json(each.at("relative"))});
+  }
+  for (const json& each : description.at("tolerances")) {
+    tolerances_.push_back(
+        {each.at("output"), static_cast<assay_element>(each.at("element").get<int>()),
+         real_from_json(each.at("absolute")), real_from_json(each.at("relative"))});
+  }
+  for (const json& each : description.at("origins")) {
+    each.get_to(origins_.emplace_back().at);
   }
   const json& state = description.at("state");
   state_ = {original_.data() + state.at("offset").get<std::size_t>(),

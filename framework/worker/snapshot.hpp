@@ -19,6 +19,8 @@ struct SnapshotContents {
   std::span<const assay_tensor> inputs;
   std::span<const assay_expectation> expectations;  // none where the problem has a check
   std::span<const std::byte> state;  // what the problem's check needs in addition to inputs
+  std::span<const assay_origin> origins = {};  // of the expectations; none: all begin at 0
+  std::span<const assay_tolerance> tolerances = {};
 };
 
 // Writes the contents into memory of their own. `key` tells what the instance was created from.
@@ -42,6 +44,8 @@ class Snapshot {
   // The inputs where nobody can change them.
   [[nodiscard]] std::span<const assay_tensor> original_inputs() const { return original_inputs_; }
   [[nodiscard]] std::span<const assay_expectation> expectations() const { return expectations_; }
+  [[nodiscard]] std::span<const assay_tolerance> tolerances() const { return tolerances_; }
+  [[nodiscard]] std::span<const assay_origin> origins() const { return origins_; }
   [[nodiscard]] std::span<const std::byte> state() const { return state_; }
   // Whether the copy of the inputs holds what it held at first.
   [[nodiscard]] bool inputs_unchanged() const { return !differs(copy_, original_); }
@@ -55,6 +59,8 @@ class Snapshot {
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> original_inputs_;
   std::vector<assay_expectation> expectations_;
+  std::vector<assay_tolerance> tolerances_;
+  std::vector<assay_origin> origins_;
   std::span<const std::byte> state_;
 };
 

@@ -53,10 +53,11 @@ std::int64_t memory_offset(const assay_tensor& tensor, std::int64_t number) {
   return offset;
 }
 
-std::string index_text(const assay_tensor& tensor, std::int64_t number) {
+std::string index_text(const assay_tensor& tensor, std::int64_t number,
+                       const assay_origin& origin) {
   std::array<std::int64_t, ASSAY_MAX_RANK> index{};
   for (std::uint32_t k = tensor.rank; k-- > 0;) {
-    index[k] = number % tensor.shape[k];
+    index[k] = origin.at[k] + number % tensor.shape[k];
     number /= tensor.shape[k];
   }
   return fmt::format("[{}]", fmt::join(std::span(index).first(tensor.rank), ", "));

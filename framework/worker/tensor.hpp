@@ -28,8 +28,10 @@ void set_dense_strides(assay_tensor& tensor);
 
 // Position of an element in memory, in elements from `data`, by its number in row-major order.
 [[nodiscard]] std::int64_t memory_offset(const assay_tensor& tensor, std::int64_t number);
-// "[3, 14]": the index of an element by its number in row-major order.
-[[nodiscard]] std::string index_text(const assay_tensor& tensor, std::int64_t number);
+// "[3, 14]": the index of an element by its number in row-major order, in the array of which the
+// tensor is the part from `origin` on.
+[[nodiscard]] std::string index_text(const assay_tensor& tensor, std::int64_t number,
+                                     const assay_origin& origin = {});
 
 [[nodiscard]] bool same_shape(const assay_tensor& a, const assay_tensor& b);
 // "f32[100, 3]"

@@ -17,35 +17,49 @@ bool same_place(const CopiedRange& a, const CopiedRange& b) {
 
 }  // namespace
 
-TrialInputs::TrialInputs(const Instance& instance, assay_context& context)
-    : instance_(instance), context_(context), seed_(drawn_seed()) {
+TrialInputs::TrialInputs(Instance& instance, const TrialTensors& tensors, assay_context& context)
+    : tensors_(tensors), context_(context), seed_(instance.kept_inputs().seed()) {
+  context_.use_kept_inputs(instance.kept_inputs());
   std::vector<Copies::Bytes> memory;
-  for (const assay_tensor& tensor : instance.inputs()) memory.push_back(memory_of(tensor));
+  for (const assay_tensor& tensor : tensors.inputs()) memory.push_back(memory_of(tensor));
   context_.copies().watch(std::move(memory));
 }
 
 void TrialInputs::remember() {
   digests_.clear();
   for (const CopiedRange& range : context_.copies().uploads()) {
-    digests_.emplace_back(range,
-                          range.device->digest(*range.buffer, range.offset, range.bytes, seed_));
+    const auto& copy = range.owner->copy;
+    digests_.emplace_back(
+        range, copy && copy->digest
+                   ? *copy->digest
+                   : range.device->digest(*range.buffer, range.offset, range.bytes, seed_));
   }
 }
 
+void TrialInputs::keep() {
+  for (const auto& [range, digest] : digests_) {
+    // What the trial itself converted has no place that a later trial would find it by.
+    const bool lasts = !tensors_.is_converted(range.host);
+    if (lasts && is_there(range)) context_.keep_input(*range.owner, digest);
+  }
+}
+
+bool TrialInputs::is_there(const CopiedRange& range) const {
+  return std::ranges::any_of(context_.copies().uploads(),
+                             [&](const CopiedRange& upload) { return same_place(upload, range); });
+}
+
 std::string TrialInputs::change() {
-  if (std::string changed = instance_.changed_input(); !changed.empty()) {
+  if (std::string changed = tensors_.changed_input(); !changed.empty()) {
     return fmt::format(
         "{} was written to, though it is read-only, so the next repetition would start from "
         "changed data: work on a copy or in an output",
         changed);
   }
-  const auto& uploads = context_.copies().uploads();
   for (const auto& remembered : digests_) {
     const CopiedRange& range = remembered.first;
-    const bool still_there = std::ranges::any_of(
-        uploads, [&](const CopiedRange& upload) { return same_place(upload, range); });
-    if (!still_there || range.device->digest(*range.buffer, range.offset, range.bytes, seed_) ==
-                            remembered.second) {
+    if (!is_there(range) || range.device->digest(*range.buffer, range.offset, range.bytes, seed_) ==
+                                remembered.second) {
       continue;
     }
     return fmt::format(
@@ -58,7 +72,7 @@ std::string TrialInputs::change() {
 }
 
 std::string TrialInputs::name_of(const CopiedRange& range) const {
-  for (const assay_tensor& tensor : instance_.inputs()) {
+  for (const assay_tensor& tensor : tensors_.inputs()) {
     const Copies::Bytes memory = memory_of(tensor);
     if (range.host >= memory.data() && range.host < memory.data() + memory.size()) {
       return tensor.name;

@@ -6,6 +6,7 @@
 
 #include "assay/cache_line.hpp"
 #include "framework/core/digest.hpp"
+#include "framework/worker/plugins.hpp"
 #include "framework/worker/tensor.hpp"
 #include "framework/worker/trial_failure.hpp"
 
@@ -21,34 +22,50 @@ constexpr std::size_t fills_in_host = 16;
 
 }  // namespace
 
-TrialOutputs::TrialOutputs(Instance& instance, assay_context& context, const assay_variant& variant)
+TrialOutputs::TrialOutputs(Instance& instance, const TrialTensors& tensors, assay_context& context,
+                           const LoadedVariant& variant)
     : instance_(instance),
+      precision_(tensors.precision()),
       context_(context),
-      variant_(variant),
-      outputs_(instance.take_memory()),
+      variant_(*variant.plugin),
+      outputs_(instance.take_memory(tensors.outputs())),
+      are_copies_(variant.promises_copies()),
+      are_located_(!are_copies_),
       draw_(drawn_seed()),
-      seed_(instance.passed().seed()) {}
+      seed_(instance.passed().seed() ^ tensors.seed()) {
+  if (!are_copies_) prepare_host_memory();
+}
 
 TrialOutputs::~TrialOutputs() { instance_.give_back(std::move(outputs_)); }
 
+// Its guard zones may have been damaged by an earlier trial.
+void TrialOutputs::prepare_host_memory() {
+  if (!std::exchange(uses_host_memory_, true)) outputs_->renew_guards();
+}
+
 std::string TrialOutputs::damage() {
-  std::string damage = outputs_->damage();
+  std::string damage = uses_host_memory_ ? outputs_->damage() : "";
   return damage.empty() ? context_.buffer_damage() : damage;
 }
 
 void TrialOutputs::renew_guards() {
-  outputs_->renew_guards();
+  if (uses_host_memory_) outputs_->renew_guards();
   context_.renew_guards();
 }
 
 void TrialOutputs::poison(std::uint8_t byte) {
   poison_ = byte;
+  are_on_host_ = false;
+  if (!are_located_) return;
   for (const CopiedRange& place : context_.copies().outputs()) fill(place, 0, place.bytes);
   context_.finish();
+  if (are_copies_ && are_on_devices()) return;
+  prepare_host_memory();
   outputs_->poison(byte);
 }
 
 void TrialOutputs::poison_lightly() {
+  are_on_host_ = false;
   poison_ = static_cast<std::uint8_t>(draw_.below(256));
   if (are_on_devices()) {
     for (const CopiedRange& place : compared_places()) poison_places_of(place);
@@ -99,29 +116,54 @@ TrialOutputs::Found TrialOutputs::look(assay_trial* trial) {
 }
 
 TrialOutputs::Found TrialOutputs::compare(assay_trial* trial) {
+  if (are_copies_ && are_on_devices() && passed_before()) return Found::seen;
   fetch(trial);
   return judge();
 }
 
-void TrialOutputs::fetch(assay_trial* trial) {
-  context_.copies().begin_downloads();
+void TrialOutputs::write(assay_trial* trial, const std::filesystem::path& folder) {
+  if (!are_on_host_) fetch(trial);
+  outputs_->write(folder);
+}
+
+std::optional<std::vector<CopiedRange>> TrialOutputs::download(assay_trial* trial, Downloads how) {
+  Copies& copies = context_.copies();
+  copies.begin_downloads(how);
   if (variant_.outputs != nullptr) require_ok(context_, variant_.outputs(trial), "outputs");
   context_.finish();
-  learn_places(context_.copies().end_downloads());
+  return copies.end_downloads();
+}
+
+void TrialOutputs::locate(assay_trial* trial) {
+  if (!are_copies_) return;
+  auto places = download(trial, Downloads::noted);
+  if (places && cover_outputs(*places)) context_.copies().keep_outputs(*std::move(places));
+  are_located_ = true;
+  poison(poison_);
+}
+
+void TrialOutputs::fetch(assay_trial* trial) {
+  prepare_host_memory();
+  learn_places(download(trial, Downloads::done));
+  are_on_host_ = true;
+}
+
+bool TrialOutputs::passed_before() {
+  PassedOutputs& passed = instance_.passed();
+  if (passed.empty()) return false;
+  if (compared_.empty()) compared_ = instance_.compared_memory(tensors());
+  const std::uint64_t digest = digest_of_outputs();
+  const Verification* verdict = passed.find(digest);
+  if (verdict == nullptr) return false;
+  verdict_ = *verdict;
+  remember(digest);
+  return true;
 }
 
 TrialOutputs::Found TrialOutputs::judge() {
+  if (passed_before()) return Found::seen;
   PassedOutputs& passed = instance_.passed();
-  if (compared_.empty() && !passed.empty()) compared_ = instance_.compared_memory(tensors());
-  if (!compared_.empty()) {
-    const std::uint64_t digest = digest_of_outputs();
-    if (const Verification* verdict = passed.find(digest)) {
-      verdict_ = *verdict;
-      remember(digest);
-      return Found::seen;
-    }
-  }
-  verdict_ = instance_.verify(tensors(), poison_);
+  verdict_ = instance_.verify(tensors(), poison_, precision_);
   if (verdict_.status != TrialStatus::ok) return Found::wrong;
   if (compared_.empty()) compared_ = instance_.compared_memory(tensors());
   const std::uint64_t digest = digest_of_outputs();

@@ -13,6 +13,7 @@
 #include "framework/worker/host/context.hpp"
 #include "framework/worker/instance.hpp"
 #include "framework/worker/outputs.hpp"
+#include "framework/worker/trial_tensors.hpp"
 
 namespace assay {
 
@@ -23,7 +24,8 @@ namespace assay {
 class TrialOutputs {
  public:
   // Borrows all arguments.
-  TrialOutputs(Instance& instance, assay_context& context, const assay_variant& variant);
+  TrialOutputs(Instance& instance, const TrialTensors& tensors, assay_context& context,
+               const LoadedVariant& variant);
   ~TrialOutputs();
   TrialOutputs(const TrialOutputs&) = delete;
   TrialOutputs& operator=(const TrialOutputs&) = delete;
@@ -33,11 +35,16 @@ class TrialOutputs {
   // "" if all guard zones are intact, those of the variant's own memory included; else the damage.
   [[nodiscard]] std::string damage();
   void renew_guards();
-  void write(const std::filesystem::path& folder) const { outputs_->write(folder); }
+  // Writes what the last repetition left.
+  void write(assay_trial* trial, const std::filesystem::path& folder);
 
+  // Finds out where outputs lie on devices, if the variant promises that it only copies them, and
+  // overwrites them there, as poison() asked. Called once the trial is prepared.
+  void locate(assay_trial* trial);
   // Overwrites the outputs that the last repetition left, so that they are not taken for the work
   // of the next repetition; called before inputs are restored for it. Overwrites each byte, on the
-  // host and, as far as outputs are known to lie there, on devices.
+  // host and, as far as outputs are known to lie there, on devices. The host's memory is left alone
+  // where the variant promises that it only copies to it from there.
   void poison(std::uint8_t byte);
   // Overwrites outputs with a drawn byte, and in a way that leaves caches nearly as they are: all
   // of the memory of devices that have their own, and drawn places of memory in the host's.
@@ -52,8 +59,8 @@ class TrialOutputs {
   // Looks at the outputs of the trial's last repetition. Throws TrialFailure if the variant cannot
   // bring them to the host, and what devices throw.
   [[nodiscard]] Found look(assay_trial* trial);
-  // Does what look() does, but brings even outputs to the host whose bits are known on devices.
-  // Never `known`.
+  // Does what look() does, but brings even outputs to the host whose bits are known on devices,
+  // unless the variant promises that it only copies them. Never `known`.
   [[nodiscard]] Found compare(assay_trial* trial);
   // The outcome of the last comparison; after `seen`, that of the one that these bits passed.
   [[nodiscard]] const Verification& verdict() const { return verdict_; }
@@ -64,18 +71,28 @@ class TrialOutputs {
   [[nodiscard]] std::vector<CopiedRange> compared_places() const;
   void fill(const CopiedRange& place, std::size_t offset, std::size_t bytes) const;
   void poison_places_of(const CopiedRange& place);
+  using Downloads = Copies::Downloads;
+  void prepare_host_memory();
+  [[nodiscard]] std::optional<std::vector<CopiedRange>> download(assay_trial* trial, Downloads how);
   void fetch(assay_trial* trial);
   void learn_places(std::optional<std::vector<CopiedRange>> downloads);
   [[nodiscard]] bool cover_outputs(const std::vector<CopiedRange>& ranges) const;
   [[nodiscard]] bool are_on_devices() const { return !context_.copies().outputs().empty(); }
   [[nodiscard]] std::uint64_t digest_of_outputs() const;
+  // Whether outputs with the bits of the last repetition's passed in an earlier trial.
+  [[nodiscard]] bool passed_before();
   [[nodiscard]] Found judge();
   void remember(std::uint64_t digest);
 
   Instance& instance_;
+  const assay_element precision_;  // of the trial
   assay_context& context_;
   const assay_variant& variant_;
   std::unique_ptr<Outputs> outputs_;
+  bool uses_host_memory_ = false;
+  bool are_on_host_ = false;  // the host's memory holds what the last repetition left
+  bool are_copies_;           // the variant promises that it only copies outputs
+  bool are_located_;          // what they are overwritten with waits for locate(), unless they are
   Random draw_;
   std::uint64_t seed_;             // of digests
   std::set<std::uint64_t> known_;  // digests of outputs that passed in this trial

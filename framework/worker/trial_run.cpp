@@ -9,6 +9,7 @@
 #include "framework/core/digest.hpp"
 #include "framework/core/error.hpp"
 #include "framework/device/measurable.hpp"
+#include "framework/kernel_file/compiled_constraints.hpp"
 
 namespace assay {
 namespace {
@@ -71,15 +72,16 @@ TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
       variant_(*setup.variant.plugin),
       result_(result),
       context_(setup.device, setup.resources),
-      outputs_(setup.instance, context_, variant_),
-      inputs_(setup.instance, context_),
-      budget_(setup.sampling.verification_share, drawn_seed()),
       configuration_(complete_configuration(setup.variant.description, setup.configuration)),
       bound_(configuration_),
       arguments_(setup.instance.record().arguments),
+      tensors_(setup.instance, context_, variant_, bound_, arguments_),
+      outputs_(setup.instance, tensors_, context_, setup.variant),
+      inputs_(setup.instance, tensors_, context_),
+      budget_(setup.sampling.verification_share, drawn_seed()),
       task_{sizeof(assay_task),
-            setup.instance.inputs().data(),
-            setup.instance.inputs().size(),
+            tensors_.inputs().data(),
+            tensors_.inputs().size(),
             outputs_.tensors().data(),
             outputs_.tensors().size(),
             bound_.data(),
@@ -87,6 +89,7 @@ TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
             arguments_.data(),
             arguments_.size()} {
   require_backend(setup.variant.description, setup.device.description());
+  if (setup.variant.description.limits) context_.allow_limits();
   outputs_.poison(first_poison);
 }
 
@@ -97,13 +100,20 @@ TrialRun::~TrialRun() {
   }
 }
 
-void TrialRun::compile() { result_.compile_seconds = compile_programs(variant_, context_, task_); }
+void TrialRun::compile() {
+  result_.compile_seconds = compile_programs(variant_, context_, task_);
+  // Preparing checks the constraints that compiling could not.
+  for (const Fact& fact : context_.take_facts()) {
+    if (!fact.name.starts_with(unchecked_fact)) attach({fact});
+  }
+}
 
 void TrialRun::prepare() {
   const Stopwatch watch;
   require(variant_.prepare(&variant_, &host_table(), &context_, &task_, &trial_), "prepare");
   context_.finish();
-  result_.prepare_seconds = watch.seconds();
+  outputs_.locate(trial_);
+  result_.prepare_seconds = watch.seconds() - context_.limiting_seconds();
   context_.set_fact("prepare_seconds", result_.prepare_seconds, "s");
   restore();
   inputs_.remember();
@@ -147,12 +157,17 @@ void TrialRun::verify_first() {
   disturbed_ = disturbs(last_seconds_);
 }
 
-void TrialRun::require_right(TrialOutputs::Found found) {
-  using Found = TrialOutputs::Found;
-  if (found == Found::known) return;
+void TrialRun::require_nothing_damaged() {
   if (std::string damage = outputs_.damage(); !damage.empty()) {
     throw TrialFailure{TrialStatus::out_of_bounds, std::move(damage)};
   }
+}
+
+// What was written outside of buffers explains a wrong output. Otherwise it is found at the end.
+void TrialRun::require_right(TrialOutputs::Found found) {
+  using Found = TrialOutputs::Found;
+  if (found == Found::known) return;
+  if (found != Found::seen) require_nothing_damaged();
   const Verification& verdict = outputs_.verdict();
   result_.verification_error =
       std::max(verdict.error, result_.verification_error.value_or(verdict.error));
@@ -251,6 +266,7 @@ bool TrialRun::warm_up() {
 }
 
 void TrialRun::verify_again() {
+  require_nothing_damaged();
   const Stopwatch watch;
   outputs_.renew_guards();
   outputs_.poison(last_poison);
@@ -260,17 +276,16 @@ void TrialRun::verify_again() {
   require_right(found);
 }
 
-void TrialRun::keep_outputs() const {
-  if (!setup_.outputs_folder.empty()) outputs_.write(setup_.outputs_folder);
+void TrialRun::keep_outputs() {
+  if (!setup_.outputs_folder.empty()) outputs_.write(trial_, setup_.outputs_folder);
 }
 
 void TrialRun::finish() {
   restore();
   require_inputs_as_they_were();
+  inputs_.keep();
   destroy();
-  if (std::string damage = outputs_.damage(); !damage.empty()) {
-    throw TrialFailure{TrialStatus::out_of_bounds, std::move(damage)};
-  }
+  require_nothing_damaged();
   result_.facts = context_.facts();
 }
 

@@ -15,6 +15,7 @@
 #include "framework/worker/trial_inputs.hpp"
 #include "framework/worker/trial_outputs.hpp"
 #include "framework/worker/trial_runner.hpp"
+#include "framework/worker/trial_tensors.hpp"
 
 namespace assay {
 
@@ -73,7 +74,7 @@ class TrialRun {
   // after the first time, or computes with what lies beyond its memory, which has changed since.
   void verify_again();
   // Writes the outputs, as they were verified last, if the setup asks for them.
-  void keep_outputs() const;
+  void keep_outputs();
   void finish();
 
   // The seconds that the repetitions took so far, restoring included.
@@ -95,6 +96,8 @@ class TrialRun {
   // Runs once without counting the time as measured.
   [[nodiscard]] Sample run_once();
   void restore();
+  // Fails the trial if anything was written outside of its memory.
+  void require_nothing_damaged();
   // Fails the trial unless its outputs are right.
   void require_right(TrialOutputs::Found found);
   void count(TrialOutputs::Found found);
@@ -110,15 +113,16 @@ class TrialRun {
   const assay_variant& variant_;
   TrialResult& result_;
   assay_context context_;
+  Bindings configuration_;
+  BindingsView bound_;
+  BindingsView arguments_;
+  TrialTensors tensors_;
   TrialOutputs outputs_;
   TrialInputs inputs_;
   VerificationBudget budget_;
   bool inputs_due_ = false;  // inputs are to be checked once they are restored
   bool disturbed_ = false;   // looking at outputs has disturbed the caches
   double last_seconds_ = 0;  // of the last repetition
-  Bindings configuration_;
-  BindingsView bound_;
-  BindingsView arguments_;
   assay_task task_;
   assay_trial* trial_ = nullptr;
   double elapsed_ = 0;            // seconds spent on repetitions

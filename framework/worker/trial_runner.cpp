@@ -53,6 +53,7 @@ TrialResult compile_trial(const CompileSetup& setup, const Announce& announce) {
                           bound.size(),       arguments.data(), arguments.size()};
     announce(Stage::compile);
     result.compile_seconds = compile_programs(*setup.variant.plugin, context, task);
+    result.facts = context.take_facts();
   });
   return result;
 }

@@ -236,8 +236,8 @@ bool holds_poison(const assay_tensor& output, std::int64_t number, std::uint8_t 
   return std::all_of(element, element + size, [&](std::uint8_t byte) { return byte == poison; });
 }
 
-Verification judge(const assay_tensor& output, const Tally& tally, std::uint8_t poison,
-                   bool complex) {
+Verification judge(const assay_tensor& output, const assay_origin& origin, const Tally& tally,
+                   std::uint8_t poison, bool complex) {
   if (tally.beyond == 0) return {TrialStatus::ok, tally.worst.error, ""};
   const bool finite = tally.first_not_finite.number < 0;
   const Worst& worst = finite ? tally.worst : tally.first_not_finite;
@@ -245,38 +245,52 @@ Verification judge(const assay_tensor& output, const Tally& tally, std::uint8_t 
   return {finite ? TrialStatus::wrong_output : TrialStatus::not_finite, tally.worst.error,
           fmt::format("output '{}' at {}: got {}{}, expected {} (off by {:.3g} times the "
                       "tolerance); {} of {} elements exceed the tolerance",
-                      output.name, index_text(output, worst.number), text_of(worst.got, complex),
-                      unwritten ? " (never written)" : "", text_of(worst.expected, complex),
-                      worst.error, tally.beyond, element_count(output))};
+                      output.name, index_text(output, worst.number, origin),
+                      text_of(worst.got, complex), unwritten ? " (never written)" : "",
+                      text_of(worst.expected, complex), worst.error, tally.beyond,
+                      element_count(output))};
 }
 
-// The elements of an output that are compared: as many as the reference has in each dimension.
-assay_tensor head_of(const assay_tensor& output, const assay_tensor& reference) {
-  assay_tensor head = output;
+// The elements of an output that are compared: from `origin` on as many as the reference has in
+// each dimension.
+assay_tensor compared_part(const assay_tensor& output, const assay_tensor& reference,
+                           const assay_origin& origin) {
+  assay_tensor part = output;
   bool fits = output.rank == reference.rank;
+  std::int64_t first = 0;
   for (std::uint32_t k = 0; fits && k < output.rank; ++k) {
-    head.shape[k] = reference.shape[k];
-    fits = reference.shape[k] <= output.shape[k];
+    part.shape[k] = reference.shape[k];
+    const std::int64_t room = output.shape[k] - reference.shape[k];
+    fits = origin.at[k] >= 0 && origin.at[k] <= room;
+    first += origin.at[k] * output.stride[k];
   }
-  if (fits) return head;
-  throw internal_error("the problem's reference for output '{}' is {}, but the output is {}",
-                       output.name, type_text(reference), type_text(output));
+  if (!fits) {
+    throw internal_error("the problem's reference for output '{}' is {}, but the output is {}",
+                         output.name, type_text(reference), type_text(output));
+  }
+  part.data = static_cast<std::byte*>(output.data) +
+              first * static_cast<std::int64_t>(element_size(output.element));
+  return part;
 }
 
 Verification compare_one(const assay_tensor& whole, const assay_expectation& expectation,
-                         std::uint8_t poison) {
+                         const assay_origin& origin, std::uint8_t poison) {
   const assay_tensor& reference = expectation.reference;
-  const assay_tensor output = head_of(whole, reference);
+  const assay_tensor output = compared_part(whole, reference, origin);
   if (std::isinf(expectation.absolute)) return {};
   const bool complex = is_complex(output.element) || is_complex(reference.element);
   const bool integer = is_integer(output.element) || is_integer(reference.element);
   const Tally tally = complex   ? tally_as<Complex>(output, expectation)
                       : integer ? tally_as<long double>(output, expectation)
                                 : tally_as<double>(output, expectation);
-  Verification verdict = judge(output, tally, poison, complex);
+  Verification verdict = judge(output, origin, tally, poison, complex);
+  const double relative_error = tally.deviation / tally.magnitude;
   if (is_floating(output.element) && tally.magnitude > 0) {
-    verdict.digits.relative_error = tally.deviation / tally.magnitude;
+    verdict.digits.relative_error = relative_error;
     verdict.digits.magnitude = tally.magnitude;
+  }
+  if (!integer && tally.magnitude > 0) {
+    verdict.facts.push_back({relative_error_fact, relative_error, ""});
   }
   verdict.digits.fine = tally.fine;
   verdict.digits.rounded = tally.rounded;
@@ -285,29 +299,48 @@ Verification compare_one(const assay_tensor& whole, const assay_expectation& exp
 
 }  // namespace
 
-std::span<const std::byte> compared_memory(const assay_tensor& output,
-                                           const assay_expectation& expectation) {
-  if (std::isinf(expectation.absolute)) return {};
-  return memory_of(head_of(output, expectation.reference));
+std::vector<std::span<const std::byte>> compared_memory(const assay_tensor& output,
+                                                        const assay_expectation& expectation,
+                                                        const assay_origin& origin) {
+  if (std::isinf(expectation.absolute)) return {{}};
+  const assay_tensor part = compared_part(output, expectation.reference, origin);
+  std::vector<std::span<const std::byte>> pieces;
+  for_each_run(part, [&](const std::byte* first, std::int64_t count, std::int64_t) {
+    if (pieces.size() > most_pieces) return;
+    pieces.emplace_back(first, static_cast<std::size_t>(count) * element_size(part.element));
+  });
+  if (pieces.empty() || pieces.size() > most_pieces) return {memory_of(part)};
+  return pieces;
 }
 
 Verification compare(std::span<const assay_tensor> outputs,
-                     std::span<const assay_expectation> expectations, std::uint8_t poison) {
+                     std::span<const assay_expectation> expectations, std::uint8_t poison,
+                     std::span<const assay_origin> origins) {
   if (outputs.size() != expectations.size()) {
     throw internal_error("the problem has {} outputs but a reference for {}", outputs.size(),
                          expectations.size());
   }
+  if (!origins.empty() && origins.size() != expectations.size()) {
+    throw internal_error("the problem has {} references but origins for {}", expectations.size(),
+                         origins.size());
+  }
   Verification verdict;
   Digits digits;
+  std::vector<Fact> facts;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
-    Verification one = compare_one(outputs[k], expectations[k], poison);
+    const assay_origin origin = origins.empty() ? assay_origin{} : origins[k];
+    Verification one = compare_one(outputs[k], expectations[k], origin, poison);
     digits.add(one.digits);
+    if (!one.facts.empty() && (facts.empty() || one.facts[0].value > facts[0].value)) {
+      facts = one.facts;
+    }
     const bool first_failure = verdict.status == TrialStatus::ok && one.status != TrialStatus::ok;
     if (first_failure || (verdict.status == one.status && one.error > verdict.error)) {
       verdict = std::move(one);
     }
   }
   verdict.digits = digits;
+  verdict.facts = std::move(facts);
   return verdict;
 }
 

@@ -3,25 +3,32 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "assay/plugin.h"
 #include "framework/protocol/verification.hpp"
 
 namespace assay {
 
-// Compares elementwise, as far as the reference reaches: x passes against r if |x - r| <= absolute
-// + relative |r|. NaN passes only against NaN, an infinity only against the same one. Integers are
-// compared without rounding. The element types of output and reference may differ. An output with
-// an infinite `absolute` passes. `poison` is the byte that outputs were filled with: an element
-// that still holds it is reported as never written. Throws internal Error if the expectations do
-// not fit the outputs.
+// Compares elementwise what the references have, which begins in the outputs at the origins (at 0
+// where there are none): x passes against r if |x - r| <= absolute + relative |r|. NaN passes only
+// against NaN, an infinity only against the same one. Integers are compared without rounding. The
+// element types of output and reference may differ. An output with an infinite `absolute` passes.
+// `poison` is the byte that outputs were filled with: an element that still holds it is reported as
+// never written. Throws internal Error if expectations and origins do not fit the outputs.
 [[nodiscard]] Verification compare(std::span<const assay_tensor> outputs,
                                    std::span<const assay_expectation> expectations,
-                                   std::uint8_t poison);
+                                   std::uint8_t poison, std::span<const assay_origin> origins = {});
 
-// The memory of an output from its first to its last element that is compared; none if it is not
-// compared. Outputs with the same bits there pass alike.
-[[nodiscard]] std::span<const std::byte> compared_memory(const assay_tensor& output,
-                                                         const assay_expectation& expectation);
+// The most pieces of an output's memory: each costs a command on devices whenever outputs are
+// looked at.
+inline constexpr std::size_t most_pieces = 64;
+
+// The pieces of an output's memory that hold what is compared; one without bytes if nothing is.
+// Outputs with the same bits there pass alike. Where there would be many, one piece from the first
+// to the last element that is compared: then some that pass alike have other bits.
+[[nodiscard]] std::vector<std::span<const std::byte>> compared_memory(
+    const assay_tensor& output, const assay_expectation& expectation,
+    const assay_origin& origin = {});
 
 }  // namespace assay

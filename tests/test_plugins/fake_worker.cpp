@@ -46,6 +46,7 @@ struct Settings {
   double baseline_us = 1;
   double candidate_us = 1;
   bool host_cores = false;  // whether the device uses the host's cores
+  bool limits = false;      // whether the variant says that it limits the device
   bool station = false;
   const test::Lie* lie = nullptr;
 };
@@ -93,6 +94,7 @@ class FakeWorker {
     catalog.problems = {{"test/fake", "Nothing.", "fake", settings_.build, {}, {}}};
     catalog.variants = {
         {"fake.gpu", "test/fake", "Sleeps.", "opencl", "fake", settings_.build, {x}, {}}};
+    catalog.variants.front().limits = settings_.limits;
     catalog.devices = {{"fake:0", "opencl", "Fake", "1.0", settings_.host_cores, {}}};
     return catalog;
   }
@@ -216,6 +218,7 @@ int main(int argc, char** argv) {
   app.add_option("--baseline-us", settings.baseline_us);
   app.add_option("--candidate-us", settings.candidate_us);
   app.add_flag("--host-cores", settings.host_cores);
+  app.add_flag("--limits", settings.limits);
   app.add_flag("--station", settings.station);
   app.add_option_function<std::string>(
       "--lie", [&](const std::string& name) { settings.lie = &test::lies().at(name); });

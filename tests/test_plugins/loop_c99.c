@@ -81,7 +81,10 @@ static const assay_variant variant = {sizeof(assay_variant),
                                       run,
                                       NULL,
                                       destroy,
-                                      0};
+                                      0,
+                                      0,
+                                      0,
+                                      NULL};
 static const assay_variant* const variants[] = {&variant};
 static const assay_plugin plugin = {
     ASSAY_ABI_VERSION, sizeof(assay_plugin), "test-c99", "1.0", NULL, 0, variants, 1};

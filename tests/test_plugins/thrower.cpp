@@ -44,7 +44,10 @@ constexpr assay_variant variant{sizeof(assay_variant),
                                 run,
                                 nullptr,
                                 destroy,
-                                0};
+                                0,
+                                0,
+                                0,
+                                nullptr};
 constexpr const assay_variant* variants[] = {&variant};
 constexpr assay_plugin plugin{
     ASSAY_ABI_VERSION, sizeof(assay_plugin), "test-thrower", "1.0", nullptr, 0, variants, 1};

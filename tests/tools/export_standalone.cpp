@@ -1,21 +1,22 @@
 // Tests of exported programs: they are compiled and run as a user would, and their outputs compared
 // with what the kernel is to compute.
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
-#include "framework/kernel_file/npy.hpp"
 #include "tests/catch.hpp"
 #include "tests/replaced.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/exported.hpp"
 #include "tests/tools/few_samples.hpp"
 #include "tests/tools/opencl.hpp"
 
 using assay::test::CommandLine;
 using assay::test::contents;
 using assay::test::few_samples;
+using assay::test::kept;
 using assay::test::Outcome;
 using assay::test::require_opencl;
+using assay::test::run_exported;
 
 namespace {
 
@@ -28,7 +29,7 @@ const std::string included = R"(
 typedef struct { int shift; float4 weights; short small; } Setting;
 typedef struct { char key; float4 numbers; ushort more[3]; } Element;
 )";
-const std::string source = R"(
+const std::string many_source = R"(
 #include "setting.h"
 __kernel void spread(__global const Element *e, __global float *spread) {
   const int i = get_global_id(0);
@@ -53,7 +54,7 @@ __kernel void shift(__global const int *from, __global int *to, int n, int r) {
   if (get_global_id(0) < n) to[get_global_id(0)] = from[(get_global_id(0) + 1) % n] + r;
 }
 )";
-const std::string scenario = R"~(
+const std::string many_scenario = R"~(
 [problem]
 name = "many"
 arguments = { n = 60 }
@@ -94,23 +95,14 @@ launches = [
 )~";
 
 // Tunes the scenario, whose results agree with themselves.
-void tune(const CommandLine& line, const std::string& text = scenario) {
+void tune(const CommandLine& line, const std::string& text = many_scenario) {
   require_opencl();
   line.write("setting.h", included);
-  line.write("many.cl", source);
+  line.write("many.cl", many_source);
   line.write("many.toml", text + few_samples);
   const Outcome tuned = line.run("tune many.toml");
   INFO(tuned.err);
   REQUIRE(tuned.exit_code == 4);
-}
-
-// An output that a program kept in the folder `kept`.
-template <class T>
-std::vector<T> kept(const CommandLine& line, const std::string& name) {
-  const assay::NpyArray array = assay::read_npy(line.folder() / "kept" / (name + ".npy"));
-  std::vector<T> elements(array.data.size() / sizeof(T));
-  std::memcpy(elements.data(), array.data.data(), array.data.size());
-  return elements;
 }
 
 void check_outputs(const CommandLine& line) {
@@ -130,12 +122,6 @@ void check_outputs(const CommandLine& line) {
   CHECK(kept<float>(line, "spread") == spread);
 }
 
-// The OpenCL loader that assay itself opens, of which no package for developers need be there.
-std::string loader() {
-  const char* variable = std::getenv("ASSAY_OPENCL_LIBRARY");
-  return variable != nullptr && *variable != '\0' ? variable : "-l:libOpenCL.so.1";
-}
-
 }  // namespace
 
 TEST_CASE("an exported program in C++ compiles without warnings and computes the same") {
@@ -147,23 +133,13 @@ TEST_CASE("an exported program in C++ compiles without warnings and computes the
   const std::string program = contents(line.folder() / "best.cpp");
   CHECK_THAT(program, contains("// The best configuration of many for many, by assay ") &&
                           contains("// measured ") && contains("// 4 * group"));
-  const Outcome compiled =
-      line.run("-std=c++17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror best.cpp " +
-                   loader() + " -o best",
-               "c++");
-  INFO(compiled.err);
-  REQUIRE(compiled.exit_code == 0);
-  std::filesystem::create_directory(line.folder() / "kept");
-  const Outcome ran = line.run("kept", "./best");
-  INFO(ran.err);
-  REQUIRE(ran.exit_code == 0);
-  CHECK_THAT(ran.out, contains("a: 128 128 128 128 ...") && contains("median "));
+  CHECK_THAT(run_exported(line), contains("a: 128 128 128 128 ...") && contains("median "));
   check_outputs(line);
 }
 
 TEST_CASE("an exported program in Python is one, with the sizes and values that were measured") {
   const CommandLine line;
-  tune(line, with(scenario, "[16, 32]", "[16]"));
+  tune(line, with(many_scenario, "[16, 32]", "[16]"));
   REQUIRE(line.run("export many.toml --instance 1 --output best.py").exit_code == 0);
   const std::string program = contents(line.folder() / "best.py");
   // The struct's members are where C has them, and quotes in the source end nothing.
@@ -198,7 +174,7 @@ TEST_CASE("a program is exported only of the scenario that was measured") {
 
 TEST_CASE("launches that differ too often are refused, with their place") {
   const CommandLine line;
-  tune(line, with(scenario, "{ repeat = 5, index = \"r\"", "{ repeat = 1001, index = \"r\""));
+  tune(line, with(many_scenario, "{ repeat = 5, index = \"r\"", "{ repeat = 1001, index = \"r\""));
   const Outcome exported = line.run("export many.toml --instance 1 --output best.cpp");
   CHECK(exported.exit_code == 2);
   CHECK_THAT(exported.err, contains("many.toml:") && contains("more than 300 launches"));

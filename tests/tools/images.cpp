@@ -214,19 +214,6 @@ TEST_CASE("a picture is sampled through an image or read from memory, as a param
   CHECK_THAT(outcome.err, contains("4 of 4 configurations") && !contains("failed"));
 }
 
-TEST_CASE("no program is exported of a kernel with images, and the error says so") {
-  const CommandLine line;
-  REQUIRE(warped(line, with(warp_scenario, "parameters.IMAGE = [0, 1]", "parameters.IMAGE = [1]"))
-              .exit_code == 0);
-  CHECK(line.run("export s.toml --format json").exit_code == 0);
-  for (const char* format : {"python", "c++"}) {
-    const Outcome outcome = line.run(std::string("export s.toml --format ") + format);
-    CHECK(outcome.exit_code == 2);
-    CHECK_THAT(outcome.err, contains("s.toml:13:3: ") && contains("exported programs") &&
-                                contains("as macros or as JSON"));
-  }
-}
-
 TEST_CASE("another way of addressing is a wrong output") {
   const CommandLine line;
   const Outcome outcome =

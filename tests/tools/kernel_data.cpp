@@ -162,6 +162,57 @@ TEST_CASE("partial sums behind the head of an output are neither compared nor ex
                 {"copy.toml:4:", "192 elements of dimension 0", "float[128]"});
 }
 
+TEST_CASE("the halo of an output is neither compared nor expected") {
+  const Workplace place;
+  assay::test::require_opencl();
+  // A 6 x 66 array whose border stays unwritten, but for some numbers that no run has again.
+  place.line.write("copy.cl", R"(__kernel void copy(__global const float *x, __global float *y) {
+  const int column = get_global_id(0) + 1;
+  for (int row = 1; row < 5; ++row) y[row * 66 + column] = row * x[column - 1];
+  if (column == 7) y[column] = NAN;
+})");
+  std::string text = with(copy_scenario, "shape = \"n\", output = true",
+                          "shape = [6, \"n + 2\"], output = true, compare = [{ from = 1, to = "
+                          "\"6 - 1\" }, { from = 1, to = \"n + 1\" }]");
+  const Outcome agreed = place.tune(text);
+  INFO(agreed.err);
+  CHECK(agreed.exit_code == 4);  // the kernel is its own reference
+  CHECK_THAT(agreed.err, contains("2 of 2"));
+
+  // The reference has the part, or all of the output, and a wrong element is found where it lies.
+  std::vector<float> whole(std::size_t{6} * 66, 99.0F);
+  std::vector<float> part;
+  for (std::size_t row = 1; row < 5; ++row) {
+    for (std::size_t column = 0; column < 64; ++column) {
+      part.push_back(static_cast<float>(row) * 0.5F);
+      whole[row * 66 + column + 1] = part.back();
+    }
+  }
+  const auto write = [&](const std::vector<std::int64_t>& shape, const std::vector<float>& values) {
+    for (const char* name : {"y.npy", "other.npy"}) {
+      assay::write_npy(place.line.folder() / name, ASSAY_F32, shape,
+                       std::as_bytes(std::span(values)));
+    }
+  };
+  text = with(text, "fill = \"uniform\"", "fill = 0.5");
+  text = with(text, "[[kernel]]", "reference = \"y.npy\"\n[[kernel]]");
+  write({4, 64}, part);
+  CHECK(place.tune(text).exit_code == 0);
+  write({6, 66}, whole);
+  CHECK(place.tune(text).exit_code == 0);
+  whole[3 * 66 + 5] = 7;
+  text = with(text, "\"y.npy\"", "\"other.npy\"");  // other results than those recorded before
+  write({6, 66}, whole);
+  const Outcome wrong = place.tune(text);
+  CHECK(wrong.exit_code == 1);
+  CHECK_THAT(wrong.out, contains("output 'y' at [3, 5]") && contains("expected 7"));
+  write({5, 64}, std::vector<float>(5 * 64));
+  place.refuses(text, 3, {"float[5, 64]", "float[6, 66], compared as float[4, 64]"});
+  place.refuses(with(text, "\"n + 1\"", "\"n + 3\""), 2,
+                {"copy.toml:4:", "'n + 3' is 67 elements of dimension 1", "float[6, 66]"});
+  place.refuses(with(text, "\"n + 1\"", "1"), 2, {"copy.toml:4:", "it must be more than 1"});
+}
+
 TEST_CASE("values may be multiples of a fact of the device, and are recorded as numbers") {
   const Workplace place;
   assay::test::require_opencl();

@@ -107,7 +107,7 @@ TEST_CASE("what the compiler says of a configuration excludes it before it runs"
                  contains("saxpy.toml:17:15") && contains("3 unsupported"));
   const Outcome unknown = tune(
       line, problem + kernel + with(constraint, "static_local_bytes", "registers") + few_samples);
-  CHECK_THAT(unknown.out + unknown.err, contains("this backend does not say what 'registers'"));
+  CHECK_THAT(unknown.out + unknown.err, contains("'registers' of its compiled code is not known"));
   CHECK(unknown.exit_code != 0);
 }
 

@@ -180,3 +180,16 @@ TEST_CASE("workers stand in the scenario, and mistakes with them are told with t
   refuses("tune fake.toml --worker '" ASSAY_COMMAND " worker --process'", 3, "--process");
   refuses("tune fake.toml --data .", 2, "--worker 'ssh host assay worker --data FOLDER'");
 }
+
+TEST_CASE("a guardian of limits does what it is asked, and tidies up when its input ends") {
+  const CommandLine line;
+  line.write("requests", "power 300\nvolts 3\npower 9000\ngraphics_clock 1980\n");
+  const std::string nvml = "FAKE_NVML_JOURNAL=journal ASSAY_NVML_LIBRARY=" ASSAY_FAKE_NVML " ";
+  const Outcome outcome =
+      line.run("worker --limits-of 0000:00:00.0 <requests", nvml + ASSAY_COMMAND);
+  CAPTURE(outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK_THAT(outcome.out, contains("\n'volts 3' is no limit\n") && contains("200 to 700 W"));
+  CHECK(contents(line.folder() / "journal") ==
+        "power 300000\ngraphics 1980\npower 650000\ngraphics reset\n");
+}

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "framework/core/error.hpp"
 #include "tools/common/console.hpp"
 
@@ -13,24 +11,30 @@ RankingSpec ranking_of(const Scenario& scenario) {
   return {scenario.reference, scenario.finals.margin, scenario.instances};
 }
 
-void add_recorded(const Store& store, CompareOptions& options) {
-  Beside& all = options.beside;
+std::vector<Scenario> recorded_scenarios(const Store& store, const CompareOptions& options) {
+  std::vector<Scenario> scenarios;
   for (const auto& stored : store.scenarios(options.run)) {
     if (options.scenario && *options.scenario != stored.name) continue;
     try {
-      Scenario scenario = parse_scenario(stored.text, stored.name + ".toml (as recorded)");
-      Beside& beside = scenario.beside;
-      std::move(beside.derived.begin(), beside.derived.end(), std::back_inserter(all.derived));
-      std::move(beside.published.begin(), beside.published.end(),
-                std::back_inserter(all.published));
-      options.rankings.push_back(ranking_of(scenario));
-      if (!scenario.pareto.empty()) options.pareto.push_back(std::move(scenario.pareto));
+      scenarios.push_back(parse_scenario(stored.text, stored.name + ".toml (as recorded)"));
     } catch (const Error& error) {
       tell(
           "note: references, margins, published figures, derived quantities and Pareto fronts of "
           "'{}' are left out: {}\n",
           stored.name, error.what());
     }
+  }
+  return scenarios;
+}
+
+void add_declared(const std::vector<Scenario>& scenarios, CompareOptions& options) {
+  Beside& all = options.beside;
+  for (const Scenario& scenario : scenarios) {
+    const Beside& beside = scenario.beside;
+    all.derived.insert(all.derived.end(), beside.derived.begin(), beside.derived.end());
+    all.published.insert(all.published.end(), beside.published.begin(), beside.published.end());
+    options.rankings.push_back(ranking_of(scenario));
+    if (!scenario.pareto.empty()) options.pareto.push_back(scenario.pareto);
   }
 }
 
@@ -60,7 +64,7 @@ CompareOptions ComparisonFlags::options(const Store& opened) const {
   CompareOptions options = chosen;
   if (!scenario.empty()) options.scenario = scenario;
   if (run != 0) options.run = run;
-  add_recorded(opened, options);
+  add_declared(recorded_scenarios(opened, options), options);
   return options;
 }
 

@@ -39,12 +39,13 @@ Plan plan_on(const DeviceDescription& device, Scenario scenario, Catalog catalog
   return plan;
 }
 
-// What a compiler said: its message without the first line, which tells the configuration's
-// options.
-std::string_view complaint(const CompileFailure& failure) {
+// What tells the failures of one cause from others. A compiler's first line tells the
+// configuration's options, and a message of one line begins with the place of what it is about.
+std::string_view cause_of(const CompileFailure& failure) {
   const std::string_view message = failure.result.message;
   const auto end = message.find('\n');
-  return end == std::string_view::npos ? message : message.substr(end);
+  return end == std::string_view::npos ? message.substr(0, message.find(": "))
+                                       : message.substr(end);
 }
 
 std::string indented(const std::string& text) {
@@ -56,12 +57,12 @@ std::string indented(const std::string& text) {
   return result;
 }
 
-// Prints each complaint once, with the first configuration that it came from.
+// Prints each cause once, with the first configuration that it kept from compiling.
 void print_failures(const std::vector<CompileFailure>& failures) {
   std::vector<std::pair<const CompileFailure*, std::size_t>> distinct;
   for (const CompileFailure& failure : failures) {
     const auto known = std::ranges::find_if(
-        distinct, [&](const auto& each) { return complaint(*each.first) == complaint(failure); });
+        distinct, [&](const auto& each) { return cause_of(*each.first) == cause_of(failure); });
     if (known == distinct.end()) {
       distinct.emplace_back(&failure, 0);
     } else {
@@ -85,6 +86,8 @@ void print(const CompileCheck& check) {
       contender.device.id, check.size, check.size == 1 ? "" : "s",
       check.compiled - check.failures.size(), check.compiled);
   print_failures(check.failures);
+  print_failures(check.excluded);
+  for (const std::string& each : check.unchecked) say("    not checked: {}\n", each);
 }
 
 }  // namespace

@@ -69,6 +69,22 @@ std::vector<Finding> examine_devices(WorkerClient& worker) {
   return findings;
 }
 
+std::vector<Finding> examine_limits() {
+  std::vector<Finding> findings;
+  for (const auto& [device, ranges] : device::cuda_limits()) {
+    Finding finding{"limits " + device, Severity::good, to_string(ranges), ""};
+    if (ranges.watts && ranges.default_watts && *ranges.watts != *ranges.default_watts) {
+      finding.severity = Severity::warning;
+      finding.cure = fmt::format(
+          "somebody limits its power: unless that is meant to last, `nvidia-smi -pl {}` sets the "
+          "default of {} W",
+          *ranges.default_watts, *ranges.default_watts);
+    }
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
 std::vector<Finding> examine(const DoctorFlags& flags) {
   std::vector<Finding> findings;
   const auto add = [&](std::vector<Finding> more) {
@@ -85,6 +101,7 @@ std::vector<Finding> examine(const DoctorFlags& flags) {
   add(examine_environment());
   findings.push_back(examine_noise(flags.noise_seconds));
   add(examine_devices(worker));
+  add(examine_limits());
   findings.push_back(examine_folder("cache", cache_folder().string()));
   const auto file = std::filesystem::absolute(store_file(flags.store));
   findings.push_back(examine_folder("store", file.parent_path().string()));

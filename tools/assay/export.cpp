@@ -99,7 +99,8 @@ void export_program(const ExportFlags& flags, const std::string& format, const W
 int export_winner(const ExportFlags& flags, const std::string& format) {
   const Store store = flags.spaces.store.open(Store::Mode::read_only);
   CompareOptions options = compare_options(flags.spaces);
-  add_recorded(store, options);
+  const std::vector<Scenario> recorded = recorded_scenarios(store, options);
+  add_declared(recorded, options);
   const Comparison comparison = compare(store, options);
   const std::string& device = flags.spaces.choice.device;
   const auto winner = winner_of(comparison, device);
@@ -113,7 +114,7 @@ int export_winner(const ExportFlags& flags, const std::string& format) {
     return fine;
   }
   const WinnerLayout layout = {flags.prefix, variant.parameters, ASSAY_VERSION,
-                               winner_kernel(store, *winner, variant)};
+                               winner_kernel(recorded, *winner, variant)};
   const auto write = format == "header"  ? write_winner_header
                      : format == "cmake" ? write_winner_cmake
                                          : write_winner_json;

@@ -6,24 +6,19 @@
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/launch_plan.hpp"
-#include "framework/scenario/scenario.hpp"
+#include "framework/kernel_file/limits.hpp"
 #include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
 
 // The kernel of that name in the recorded scenarios.
-std::optional<KernelDescription> recorded_kernel(const Store& store, const std::string& name,
-                                                 const std::string& problem) {
-  std::optional<KernelDescription> found;
-  for (const auto& stored : store.scenarios()) {
-    try {
-      const Scenario scenario = parse_scenario(stored.text, stored.name + ".toml (as recorded)");
-      for (const KernelDescription& kernel : scenario.kernels.kernels) {
-        if (kernel.name == name && kernel.problem == problem) found = kernel;
-      }
-    } catch (const Error&) {
-      continue;  // add_recorded() tells of it
+const KernelDescription* recorded_kernel(const std::vector<Scenario>& recorded,
+                                         const std::string& name, const std::string& problem) {
+  const KernelDescription* found = nullptr;
+  for (const Scenario& scenario : recorded) {
+    for (const KernelDescription& kernel : scenario.kernels.kernels) {
+      if (kernel.name == name && kernel.problem == problem) found = &kernel;
     }
   }
   return found;
@@ -81,10 +76,10 @@ FormulaNames names_of(const Winner& winner, const KernelDescription& kernel) {
   return names;
 }
 
-std::optional<WinnerKernel> winner_kernel(const Store& store, const Winner& winner,
-                                          const VariantDescription& variant) {
-  const auto kernel = recorded_kernel(store, variant.name, variant.problem);
-  if (!kernel) return std::nullopt;
+std::optional<WinnerKernel> winner_kernel(const std::vector<Scenario>& recorded,
+                                          const Winner& winner, const VariantDescription& variant) {
+  const auto* kernel = recorded_kernel(recorded, variant.name, variant.problem);
+  if (kernel == nullptr) return std::nullopt;
   if (has_own_constants(*kernel)) {
     tell(
         "note: what {} was compiled and launched with is left out: its launches have 'defines' of "
@@ -94,9 +89,9 @@ std::optional<WinnerKernel> winner_kernel(const Store& store, const Winner& winn
   }
   const FormulaNames names = names_of(winner, *kernel);
   try {
-    return WinnerKernel{kernel->source.text, compile_constants(*kernel, names),
-                        with_values(kernel->options, names),
-                        launches_of(plan_launches(*kernel, names), names)};
+    return WinnerKernel{
+        kernel->source.text, compile_constants(*kernel, names), with_values(kernel->options, names),
+        launches_of(plan_launches(*kernel, names), names), limits_of(*kernel, names)};
   } catch (const Error& error) {
     tell("note: what {} was launched with is left out: {}\n", variant.name, error.what());
     return std::nullopt;

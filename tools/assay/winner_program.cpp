@@ -4,6 +4,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/description.hpp"
+#include "framework/kernel_file/limits.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "tools/assay/winner_kernel.hpp"
 #include "tools/common/setup.hpp"
@@ -36,9 +37,10 @@ standalone::Program winner_program(const std::string& file, const Winner& winner
         "since; run assay tune again",
         kernel->place, kernel->name);
   }
-  standalone::Program program = standalone::make_program(
-      *kernel, *problem, names_of(winner, *kernel), scenario.file.parent_path().string());
-  program.head = winner_lines(winner, ASSAY_VERSION);
+  const FormulaNames names = names_of(winner, *kernel);
+  standalone::Program program =
+      standalone::make_program(*kernel, *problem, names, scenario.file.parent_path().string());
+  program.head = winner_lines(winner, ASSAY_VERSION, limits_of(*kernel, names));
   return program;
 }
 

@@ -1,5 +1,6 @@
 // assay worker: serves a supervisor over standard input and output. When users start it, on other
 // hosts, it is a station that hosts worker processes; each of those loads plugins and measures.
+#include "framework/device/machine.hpp"
 #include "framework/supervisor/station.hpp"
 #include "framework/worker/serve.hpp"
 #include "tools/assay/command.hpp"
@@ -9,6 +10,7 @@ namespace {
 
 struct HostFlags {
   bool process = false;
+  std::string limits_of;
   WorkerSettings settings;
 };
 
@@ -39,7 +41,15 @@ void add_worker(CommandLine& line, Invocation& invocation) {
               "current folder).");
   command.add("--process", &flags->process,
               "Run a single worker process with exactly these folders (for assay's own use).");
+  command.add("--limits-of", &flags->limits_of,
+              "Limit this GPU for the process that started this one, until it ends (for assay's "
+              "own use).");
   command.callback([flags, &invocation] {
+    if (!flags->limits_of.empty()) {
+      invocation.exit_code = device::guard_limits(flags->limits_of);
+      return;
+    }
+    flags->settings.limit_guardian = {"/proc/self/exe", "worker", "--limits-of"};
     invocation.exit_code =
         flags->process ? run_worker(flags->settings) : host_processes(flags->settings);
   });

@@ -70,11 +70,12 @@ DeviceDescription describe(const std::string& id, const Architecture& architectu
 
 class CompiledProgram : public Program {
  public:
-  explicit CompiledProgram(bool from_cache) : from_cache_(from_cache) {}
-  [[nodiscard]] bool from_cache() const override { return from_cache_; }
+  explicit CompiledProgram(Image image) : image_(std::move(image)) {}
+  [[nodiscard]] bool from_cache() const override { return image_.from_cache; }
+  [[nodiscard]] const Image& image() const { return image_; }
 
  private:
-  bool from_cache_;
+  Image image_;
 };
 
 class CompileOnlyDevice : public Device, public ProgramBuilder {
@@ -95,12 +96,16 @@ class CompileOnlyDevice : public Device, public ProgramBuilder {
         description_.id);
   }
 
-  std::unique_ptr<Program> build(std::span<const assay_source> sources, const std::string& options,
-                                 std::span<const std::string> names) override {
-    const Image image =
-        compile(compiler_, {flatten(sources, kernel_override_folders()), options, names},
-                cache_ ? &*cache_ : nullptr);
-    return std::make_unique<CompiledProgram>(image.from_cache);
+  std::unique_ptr<Program> link(std::span<const assay_source> sources, std::size_t units,
+                                const std::string& options,
+                                std::span<const std::string> names) override {
+    const auto flat = flatten_units(sources, units, kernel_override_folders());
+    return std::make_unique<CompiledProgram>(
+        compile(compiler_, {flat, options, names}, cache_ ? &*cache_ : nullptr));
+  }
+
+  std::vector<Fact> compiled(Program& program, const std::string& kernel) override {
+    return facts_of(static_cast<CompiledProgram&>(program).image(), kernel);
   }
 
  private:

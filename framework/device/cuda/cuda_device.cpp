@@ -12,6 +12,7 @@
 #include "framework/device/cuda/host_memory.hpp"
 #include "framework/device/cuda/image.hpp"
 #include "framework/device/cuda/kernel.hpp"
+#include "framework/device/cuda/limit_guardian.hpp"
 #include "framework/device/cuda/module.hpp"
 #include "framework/device/cuda/peaks.hpp"
 #include "framework/device/cuda/program.hpp"
@@ -19,6 +20,7 @@
 #include "framework/device/digest_kernel.hpp"
 #include "framework/device/graph.hpp"
 #include "framework/device/guards.hpp"
+#include "framework/device/limits.hpp"
 #include "framework/device/native.hpp"
 #include "framework/device/sensors.hpp"
 #include "framework/device/siblings.hpp"
@@ -31,7 +33,8 @@ class CudaDevice : public Accelerator,
                    public ProgramLoader,
                    public Graphs,
                    public NativeWork,
-                   public Sensors {
+                   public Sensors,
+                   public Limits {
  public:
   CudaDevice(const Libraries& libraries, FoundDevice found, const DeviceOptions& options)
       : libraries_(libraries),
@@ -94,6 +97,20 @@ class CudaDevice : public Accelerator,
     });
   }
 
+  void copy(Queue* queue, Buffer& from, std::size_t from_offset, Buffer& to, std::size_t to_offset,
+            std::size_t bytes) override {
+    check_buffer_range(memory_of(from).size(), from_offset, bytes, "copying");
+    check_buffer_range(memory_of(to).size(), to_offset, bytes, "copying to");
+    if (&from == &to) check_copy(from_offset, to_offset, bytes);
+    change(queue, to, bytes, [&](CUstream stream, CudaBuffer& memory) {
+      if (from.is_image()) own<CudaImage>(from).enqueue_read(stream);
+      context_.check(
+          context_.driver().cuMemcpyDtoDAsync(memory.data() + to_offset,
+                                              memory_of(from).data() + from_offset, bytes, stream),
+          "copying a buffer");
+    });
+  }
+
   void write_async(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
                    std::size_t bytes) override {
     check_buffer_range(memory_of(buffer).size(), offset, bytes, "writing");
@@ -150,26 +167,32 @@ class CudaDevice : public Accelerator,
   }
 
   // Needs no context: processes that only compile take nothing of the device.
-  std::unique_ptr<Program> build(std::span<const assay_source> sources, const std::string& options,
-                                 std::span<const std::string> names) override {
+  std::unique_ptr<Program> link(std::span<const assay_source> sources, std::size_t units,
+                                const std::string& options,
+                                std::span<const std::string> names) override {
     if (!libraries_.nvrtc) throw DeviceError(ASSAY_UNSUPPORTED, libraries_.nvrtc_missing);
     const Compiler compiler{*libraries_.nvrtc,
                             static_cast<int>(context_.fact("compute_capability")),
                             description().name};
     const auto folders = kernel_override_folders();
     const auto build = [&] {
-      return std::make_shared<Code>(compile(compiler, {flatten(sources, folders), options, names},
-                                            cache_ ? &*cache_ : nullptr));
+      const auto flat = flatten_units(sources, units, folders);
+      return std::make_shared<Code>(
+          compile(compiler, {flat, options, names}, cache_ ? &*cache_ : nullptr));
     };
     // Files in override folders may be edited between two builds.
     if (!cache_ || !folders.empty()) return std::make_unique<CudaProgram>(build());
-    std::string key = RecentCode::key_of(sources, options, names);
+    std::string key = RecentCode::key_of(sources, units, options, names);
     if (auto recent = recent_code_.find(key)) {
       return std::make_unique<CudaProgram>(std::move(recent), true);
     }
     auto code = build();
     recent_code_.keep(std::move(key), code);
     return std::make_unique<CudaProgram>(std::move(code));
+  }
+
+  std::vector<Fact> compiled(Program& program, const std::string& kernel) override {
+    return facts_of(own<CudaProgram>(program).image(), kernel);
   }
 
   std::unique_ptr<Program> load(std::span<const std::byte> image) override {
@@ -267,7 +290,21 @@ class CudaDevice : public Accelerator,
     return events_.collect();
   }
 
-  DeviceState state() override { return monitor() ? monitor_->read() : DeviceState{}; }
+  DeviceState state() override {
+    if (!monitor()) return {};
+    const auto guardian = guardian_.lock();
+    return monitor_->read(guardian != nullptr && guardian->limits(ASSAY_LIMIT_POWER));
+  }
+  std::shared_ptr<void> limit(assay_limit what, double value) override {
+    auto guardian = guardian_.lock();
+    if (guardian == nullptr) {
+      const std::string device = pci_bus_id(context_.driver(), context_.device());
+      guardian = std::make_shared<LimitGuardian>(options_.limit_guardian, device);
+      guardian_ = guardian;
+    }
+    guardian->limit(what, value);
+    return guardian;
+  }
   std::optional<double> energy_joules() override {
     return monitor() ? monitor_->energy_joules() : std::nullopt;
   }
@@ -341,6 +378,7 @@ class CudaDevice : public Accelerator,
   bool recording_ = false;                    // whether a graph is being recorded
   std::unique_ptr<CudaBuffer> flush_buffer_;  // once caches are flushed
   std::optional<Monitor> monitor_;
+  std::weak_ptr<LimitGuardian> guardian_;  // while a trial limits the device
   CUdevice device_number_ = 0;
 };
 

@@ -35,6 +35,8 @@ struct Libraries {
 // All CUDA devices. Empty where there is no CUDA, for the reasons that missing() returns.
 [[nodiscard]] std::vector<DeviceDescription> discover();
 [[nodiscard]] std::vector<Missing> missing();
+// The limits that the devices take; without those of which NVML tells nothing.
+[[nodiscard]] std::vector<DeviceLimits> limits();
 // Opens a device by id. nullptr if there is no such device.
 [[nodiscard]] std::unique_ptr<Accelerator> open(const std::string& id,
                                                 const DeviceOptions& options);

@@ -5,6 +5,7 @@
 
 #include "framework/device/cuda/cuda_device.hpp"
 #include "framework/device/cuda/discovery.hpp"
+#include "framework/device/cuda/limited_device.hpp"
 
 namespace assay::device::cuda {
 namespace {
@@ -73,6 +74,21 @@ std::vector<Missing> missing() {
     list.push_back(missing_part("CUDA", error.what()));
   }
   return list;
+}
+
+std::vector<DeviceLimits> limits() {
+  std::vector<DeviceLimits> all;
+  try {
+    const Libraries libraries = load_libraries();
+    if (!libraries.nvml) return {};
+    for (const auto& [device, description] : find_devices(libraries.driver, "")) {
+      const auto known = LimitedDevice::open(*libraries.nvml, pci_bus_id(libraries.driver, device));
+      if (known) all.push_back({description.id, known->ranges()});
+    }
+  } catch (const DeviceError&) {
+    return {};  // missing() gives the reason
+  }
+  return all;
 }
 
 std::unique_ptr<Accelerator> open(const std::string& id, const DeviceOptions& options) {

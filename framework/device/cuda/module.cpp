@@ -85,10 +85,10 @@ std::shared_ptr<Module> Code::module(Context& context) {
   return module_;
 }
 
-std::string RecentCode::key_of(std::span<const assay_source> sources, const std::string& options,
-                               std::span<const std::string> names) {
+std::string RecentCode::key_of(std::span<const assay_source> sources, std::size_t units,
+                               const std::string& options, std::span<const std::string> names) {
   constexpr char separator = '\x1f';  // occurs in no name, text or option
-  std::string key = options;
+  std::string key = fmt::format("{}{}{}", units, separator, options);
   for (const std::string& name : names) key += separator + name;
   for (const auto& source : sources) {
     for (const char* part : {source.name, source.text}) {

@@ -39,7 +39,7 @@ class Module {
 class Code {
  public:
   explicit Code(Image image) : image_(std::move(image)) {}
-  [[nodiscard]] bool from_cache() const { return image_.from_cache; }
+  [[nodiscard]] const Image& image() const { return image_; }
   // The context is active.
   [[nodiscard]] std::shared_ptr<Module> module(Context& context);
 
@@ -51,8 +51,9 @@ class Code {
 class CudaProgram final : public Program {
  public:
   explicit CudaProgram(std::shared_ptr<Code> code, bool is_recent = false)
-      : code_(std::move(code)), from_cache_(is_recent || code_->from_cache()) {}
+      : code_(std::move(code)), from_cache_(is_recent || code_->image().from_cache) {}
   [[nodiscard]] bool from_cache() const override { return from_cache_; }
+  [[nodiscard]] const Image& image() const { return code_->image(); }
   // The context is active.
   [[nodiscard]] std::shared_ptr<Module> module(Context& context) { return code_->module(context); }
 
@@ -67,7 +68,7 @@ class CudaProgram final : public Program {
 class RecentCode {
  public:
   // The key of all that a program is built from.
-  [[nodiscard]] static std::string key_of(std::span<const assay_source> sources,
+  [[nodiscard]] static std::string key_of(std::span<const assay_source> sources, std::size_t units,
                                           const std::string& options,
                                           std::span<const std::string> names);
   // The code of that key, or nullptr.

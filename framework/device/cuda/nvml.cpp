@@ -12,6 +12,8 @@
 namespace assay::device::cuda {
 namespace {
 
+constexpr unsigned long long power_cap = 0x04;
+
 // The number that `ask(&number)` writes, times `unit`; absent if `ask` returns an error code, since
 // the device does not report it.
 template <class Number, class Ask>
@@ -39,6 +41,9 @@ Nvml load_nvml() {
   }
   ASSAY_NVML_FUNCTIONS(ASSAY_NVML_FIND)
 #undef ASSAY_NVML_FIND
+#define ASSAY_NVML_LOOK(result, name, symbol, parameters) library.find(symbol, nvml.name);
+  ASSAY_NVML_LIMIT_FUNCTIONS(ASSAY_NVML_LOOK)
+#undef ASSAY_NVML_LOOK
   if (const nvmlReturn_t code = nvml.nvmlInit(); code != NVML_SUCCESS) {
     throw DeviceError(ASSAY_UNSUPPORTED, fmt::format("NVML does not start: {}; is NVIDIA's kernel "
                                                      "module loaded, in the library's version?",
@@ -61,7 +66,7 @@ std::optional<Monitor> Monitor::open(const Nvml& nvml, const std::string& pci_bu
   return Monitor(nvml, device);
 }
 
-DeviceState Monitor::read() const {
+DeviceState Monitor::read(bool capped) const {
   const auto clock = [&](int which) {
     return number(0U, 1,
                   [&](unsigned* mhz) { return nvml_.nvmlDeviceGetClockInfo(device_, which, mhz); });
@@ -70,6 +75,7 @@ DeviceState Monitor::read() const {
   if (nvml_.nvmlDeviceGetCurrentClocksThrottleReasons(device_, &reasons) != NVML_SUCCESS) {
     reasons = 0;
   }
+  if (capped) reasons &= ~power_cap;
   return {.clock_mhz = clock(NVML_CLOCK_SM),
           .memory_clock_mhz = clock(NVML_CLOCK_MEM),
           .power_watts = number(0U, 1e-3,
@@ -92,7 +98,7 @@ std::optional<double> Monitor::energy_joules() const {
 
 std::string throttle_text(unsigned long long reasons) {
   static constexpr std::array<std::pair<unsigned long long, const char*>, 6> harmful = {{
-      {0x04, "power cap"},
+      {power_cap, "power cap"},
       {0x08, "hardware slowdown"},
       {0x10, "clocks kept equal with other GPUs"},
       {0x20, "heat (software)"},

@@ -27,10 +27,34 @@ namespace assay::device::cuda {
   X(nvmlReturn_t, nvmlDeviceGetTotalEnergyConsumption, "nvmlDeviceGetTotalEnergyConsumption",    \
     (nvmlDevice_t, unsigned long long*))
 
+// Functions that limit a device. Drivers that are older than some of them do without.
+#define ASSAY_NVML_LIMIT_FUNCTIONS(X)                                                           \
+  X(nvmlReturn_t, nvmlDeviceGetSupportedMemoryClocks, "nvmlDeviceGetSupportedMemoryClocks",     \
+    (nvmlDevice_t, unsigned*, unsigned*))                                                       \
+  X(nvmlReturn_t, nvmlDeviceGetSupportedGraphicsClocks, "nvmlDeviceGetSupportedGraphicsClocks", \
+    (nvmlDevice_t, unsigned, unsigned*, unsigned*))                                             \
+  X(nvmlReturn_t, nvmlDeviceGetPowerManagementLimitConstraints,                                 \
+    "nvmlDeviceGetPowerManagementLimitConstraints", (nvmlDevice_t, unsigned*, unsigned*))       \
+  X(nvmlReturn_t, nvmlDeviceGetPowerManagementLimit, "nvmlDeviceGetPowerManagementLimit",       \
+    (nvmlDevice_t, unsigned*))                                                                  \
+  X(nvmlReturn_t, nvmlDeviceGetPowerManagementDefaultLimit,                                     \
+    "nvmlDeviceGetPowerManagementDefaultLimit", (nvmlDevice_t, unsigned*))                      \
+  X(nvmlReturn_t, nvmlDeviceSetPowerManagementLimit, "nvmlDeviceSetPowerManagementLimit",       \
+    (nvmlDevice_t, unsigned))                                                                   \
+  X(nvmlReturn_t, nvmlDeviceSetGpuLockedClocks, "nvmlDeviceSetGpuLockedClocks",                 \
+    (nvmlDevice_t, unsigned, unsigned))                                                         \
+  X(nvmlReturn_t, nvmlDeviceResetGpuLockedClocks, "nvmlDeviceResetGpuLockedClocks",             \
+    (nvmlDevice_t))                                                                             \
+  X(nvmlReturn_t, nvmlDeviceSetMemoryLockedClocks, "nvmlDeviceSetMemoryLockedClocks",           \
+    (nvmlDevice_t, unsigned, unsigned))                                                         \
+  X(nvmlReturn_t, nvmlDeviceResetMemoryLockedClocks, "nvmlDeviceResetMemoryLockedClocks",       \
+    (nvmlDevice_t))
+
 struct Nvml {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a member cannot be declared in parentheses
 #define ASSAY_NVML_MEMBER(result, name, symbol, parameters) result(*name) parameters = nullptr;
   ASSAY_NVML_FUNCTIONS(ASSAY_NVML_MEMBER)
+  ASSAY_NVML_LIMIT_FUNCTIONS(ASSAY_NVML_MEMBER)  // nullptr where the driver is too old
 #undef ASSAY_NVML_MEMBER
 };
 
@@ -46,7 +70,8 @@ class Monitor {
  public:
   // Absent if NVML does not know the device ("0000:04:00.0").
   static std::optional<Monitor> open(const Nvml& nvml, const std::string& pci_bus_id);
-  [[nodiscard]] DeviceState read() const;
+  // `capped`: the power is limited on purpose, so that its cap slows nothing down unasked.
+  [[nodiscard]] DeviceState read(bool capped = false) const;
   [[nodiscard]] std::optional<double> energy_joules() const;  // since the driver was loaded
 
  private:

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "framework/core/paths.hpp"
 #include "framework/device/cuda/shared_library.hpp"
+#include "framework/device/cuda/toolkit.hpp"
 
 namespace assay::device::cuda {
 namespace {
@@ -19,41 +19,6 @@ constexpr const char* library_names[] = {"libnvrtc.so", "libnvrtc.so.13", "libnv
 constexpr const char* cure =
     "install NVRTC of the CUDA toolkit (Debian, Ubuntu: cuda-nvrtc), set CUDA_HOME to the toolkit, "
     "name the library in ASSAY_NVRTC_LIBRARY, or have tools/setup --lint fetch it";
-
-// Roots of installed toolkits, those named by the user first.
-std::vector<fs::path> toolkits() {
-  std::vector<fs::path> roots;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const std::string root = variable_or(variable, ""); !root.empty()) roots.emplace_back(root);
-  }
-  std::vector<fs::path> found;
-  std::error_code unreadable;
-  for (const auto& entry : fs::directory_iterator("/usr/local", unreadable)) {
-    if (entry.path().filename().string().starts_with("cuda")) found.push_back(entry.path());
-  }
-  std::ranges::sort(found);
-  roots.insert(roots.end(), found.begin(), found.end());
-  return roots;
-}
-
-std::vector<std::string> candidates() {
-  if (const std::string named = variable_or("ASSAY_NVRTC_LIBRARY", ""); !named.empty()) {
-    return {named};
-  }
-  std::vector<std::string> paths(std::begin(library_names), std::end(library_names));
-  const auto look_in = [&](const fs::path& folder) {
-    for (const char* name : library_names) {
-      std::error_code unreadable;
-      if (fs::exists(folder / name, unreadable)) paths.push_back((folder / name).string());
-    }
-  };
-  for (const fs::path& root : toolkits()) {
-    look_in(root / "lib64");
-    look_in(root / "lib");
-  }
-  look_in(cache_folder() / "nvrtc");
-  return paths;
-}
 
 // The folders of the toolkit's headers: next to the library, else in an installed toolkit. Code
 // that includes none of the headers compiles without them.
@@ -99,7 +64,7 @@ std::optional<Nvrtc> functions_of(const SharedLibrary& library) {
 
 Nvrtc load_nvrtc(int newest_major) {
   std::vector<std::string> reasons;
-  for (const std::string& path : candidates()) {
+  for (const std::string& path : library_candidates("ASSAY_NVRTC_LIBRARY", library_names)) {
     const auto library = SharedLibrary::open(path);
     if (!library) {
       reasons.push_back(library.error());
@@ -116,9 +81,9 @@ Nvrtc load_nvrtc(int newest_major) {
                                     path, nvrtc->version, newest_major));
       continue;
     }
-    const std::string file = library.file_of("nvrtcVersion");
-    open_builtins(file);
-    nvrtc->header_folders = header_folders(file);
+    nvrtc->file = library.file_of("nvrtcVersion");
+    open_builtins(nvrtc->file);
+    nvrtc->header_folders = header_folders(nvrtc->file);
     return *nvrtc;
   }
   throw DeviceError(ASSAY_UNSUPPORTED, fmt::format("no NVRTC, the compiler for CUDA: {}; {}",

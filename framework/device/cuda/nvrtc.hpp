@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "framework/device/cuda/jit_link.hpp"
 #include "framework/device/cuda/types.hpp"
 #include "framework/device/device_error.hpp"
 
@@ -34,9 +36,11 @@ struct Nvrtc {
   ASSAY_NVRTC_FUNCTIONS(ASSAY_NVRTC_MEMBER)
 #undef ASSAY_NVRTC_MEMBER
 
+  std::string file;                         // of the library
   std::string version;                      // "13.0"
   std::vector<int> architectures;           // those it compiles for, ascending: 90 is sm_90
   std::vector<std::string> header_folders;  // the toolkit's, for #include <cuda_fp16.h>
+  std::optional<JitLink> linker;            // absent: that of the same toolkit, opened when used
 };
 
 // Loads the library that ASSAY_NVRTC_LIBRARY names, else the first found by the loader, in a

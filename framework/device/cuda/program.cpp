@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "framework/core/split.hpp"
+#include "framework/device/cuda/cubin.hpp"
 #include "framework/device/cuda/shared_library.hpp"
 
 namespace assay::device::cuda {
@@ -113,17 +114,86 @@ std::optional<Image> image_of(std::vector<std::byte> stored, const ProgramText& 
   return image;
 }
 
-[[noreturn]] void refuse(const Compiler& compiler, const ProgramText& program,
-                         const std::string& log, const char* reason) {
-  const auto& [source, options, names] = program;
+// Throws for code that a compiler or linker does not take.
+[[noreturn]] void refuse(const Compiler& compiler, const std::string& what, const char* failure,
+                         const std::string& reason, const std::string& options,
+                         const std::string& log) {
   // Too much shared memory is known before any launch: a matter of the configuration, not of the
   // code.
   const bool too_large = log.find("uses too much shared data") != std::string::npos;
-  throw DeviceError(too_large ? ASSAY_UNSUPPORTED : ASSAY_COMPILE_ERROR,
-                    fmt::format("{} {} {} ({}) with options \"{}\":\n{}", source.name,
-                                too_large ? "declares more shared memory than a block may have on"
-                                          : "does not compile for",
-                                compiler.device_name, reason, options, with_places(log, source)));
+  throw DeviceError(
+      too_large ? ASSAY_UNSUPPORTED : ASSAY_COMPILE_ERROR,
+      fmt::format("{} {} {}{} with options \"{}\":\n{}", what,
+                  too_large ? "declares more shared memory than a block may have on" : failure,
+                  compiler.device_name, reason, options, log));
+}
+
+// Compiles one unit of a program. `words` are all options.
+Image compile_unit(const Compiler& compiler, const FlatSource& source, const std::string& options,
+                   const std::vector<std::string>& words, std::span<const std::string> names) {
+  Compilation compilation(compiler.nvrtc, source);
+  for (const std::string& name : names) compilation.add_name(name);
+  const nvrtcResult code = compilation.run(words);
+  if (code == NVRTC_ERROR_OUT_OF_MEMORY) {
+    throw DeviceError(ASSAY_OUT_OF_MEMORY, fmt::format("compiling {}: out of memory", source.name));
+  }
+  if (code != NVRTC_SUCCESS) {
+    refuse(compiler, source.name, "does not compile for",
+           fmt::format(" ({})", compiler.nvrtc.nvrtcGetErrorString(code)), options,
+           with_places(compilation.log(), source));
+  }
+  // An architecture that the plugin named itself may be a virtual one, which gives no binary.
+  Image image{compilation.image(true), false, {}};
+  if (image.bytes.empty()) image.bytes = compilation.image(false);
+  for (const std::string& name : names) image.lowered[name] = compilation.lowered(name);
+  return image;
+}
+
+// The real architecture that the options name, such as "sm_90", also by "compute_90".
+std::string architecture_in(const std::vector<std::string>& words) {
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    if (!gives({words[k]}, {"--gpu-architecture", "-arch"})) continue;
+    const auto sign = words[k].find('=');
+    const std::string value = sign != std::string::npos ? words[k].substr(sign + 1)
+                              : k + 1 < words.size()    ? words[k + 1]
+                                                        : "";
+    return "sm_" + value.substr(value.find('_') + 1);
+  }
+  return "";
+}
+
+Image link_units(const Compiler& compiler, const ProgramText& program,
+                 const std::vector<std::string>& words) {
+  Image linked;
+  std::vector<LinkedUnit> units;
+  std::vector<std::string> file_names;
+  for (const FlatSource& source : program.units) {
+    const bool first = units.empty();
+    Image image = compile_unit(compiler, source, program.options, words,
+                               first ? program.names : std::span<const std::string>());
+    if (first) linked.lowered = std::move(image.lowered);
+    units.push_back({source.name, std::move(image.bytes)});
+    file_names.push_back(source.name);
+  }
+  const Nvrtc& nvrtc = compiler.nvrtc;
+  const JitLink linker =
+      nvrtc.linker ? *nvrtc.linker : load_jit_link(nvrtc.file, std::stoi(nvrtc.version));
+  LinkedCode code = link(linker, units, architecture_in(words));
+  if (code.cubin.empty()) {
+    refuse(compiler, fmt::format("{}", fmt::join(file_names, " with ")), "cannot be linked for", "",
+           program.options, code.log);
+  }
+  linked.bytes = std::move(code.cubin);
+  return linked;
+}
+
+// The options for a program: several units are compiled so that they can be linked.
+std::vector<std::string> options_for(const Compiler& compiler, const ProgramText& program) {
+  auto words = compiler_options(compiler, program.options);
+  if (program.units.size() > 1 && !gives(words, {"--relocatable-device-code", "-rdc"})) {
+    words.emplace_back("--relocatable-device-code=true");
+  }
+  return words;
 }
 
 }  // namespace
@@ -134,6 +204,11 @@ bool is_image(std::span<const std::byte> bytes) {
              "\x7f"
              "ELF") ||
          (text.starts_with("//") && text.ends_with('\0'));
+}
+
+std::vector<Fact> facts_of(const Image& image, const std::string& kernel) {
+  const auto lowered = image.lowered.find(kernel);
+  return facts_of_cubin(image.bytes, lowered == image.lowered.end() ? kernel : lowered->second);
 }
 
 std::vector<std::string> compiler_options(const Compiler& compiler, const std::string& options) {
@@ -154,35 +229,26 @@ std::vector<std::string> compiler_options(const Compiler& compiler, const std::s
 
 std::string image_key(const Compiler& compiler, const ProgramText& program) {
   // The separator is a character that occurs in none of the parts.
-  std::string key = fmt::format("cuda program\x1f{}\x1f{}\x1f{}\x1f{}", compiler.nvrtc.version,
-                                fmt::join(compiler_options(compiler, program.options), "\x1f"),
-                                program.source.name, program.source.text);
+  std::string key = fmt::format("cuda program\x1f{}\x1f{}", compiler.nvrtc.version,
+                                fmt::join(options_for(compiler, program), "\x1f"));
+  for (const FlatSource& unit : program.units) {
+    key += fmt::format("\x1f{}\x1f{}", unit.name, unit.text);
+  }
   for (const std::string& name : program.names) key += '\x1f' + name;
   return key;
 }
 
 Image compile(const Compiler& compiler, const ProgramText& program, const BlobCache* cache) {
-  const std::vector<std::string> words = compiler_options(compiler, program.options);
   const std::string key = cache == nullptr ? "" : image_key(compiler, program);
   if (cache != nullptr) {
     if (auto stored = cache->load(key)) {
       if (auto image = image_of(std::move(*stored), program)) return std::move(*image);
     }
   }
-  Compilation compilation(compiler.nvrtc, program.source);
-  for (const std::string& name : program.names) compilation.add_name(name);
-  const nvrtcResult code = compilation.run(words);
-  if (code == NVRTC_ERROR_OUT_OF_MEMORY) {
-    throw DeviceError(ASSAY_OUT_OF_MEMORY,
-                      fmt::format("compiling {}: out of memory", program.source.name));
-  }
-  if (code != NVRTC_SUCCESS) {
-    refuse(compiler, program, compilation.log(), compiler.nvrtc.nvrtcGetErrorString(code));
-  }
-  // An architecture that the plugin named itself may be a virtual one, which gives no binary.
-  Image image{compilation.image(true), false, {}};
-  if (image.bytes.empty()) image.bytes = compilation.image(false);
-  for (const std::string& name : program.names) image.lowered[name] = compilation.lowered(name);
+  const auto words = options_for(compiler, program);
+  Image image = program.units.size() > 1 ? link_units(compiler, program, words)
+                                         : compile_unit(compiler, program.units.front(),
+                                                        program.options, words, program.names);
   // A cache that cannot be written costs time only.
   if (cache != nullptr) static_cast<void>(cache->store(key, stored_form(image, program)));
   return image;

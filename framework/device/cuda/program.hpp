@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "framework/core/blob_cache.hpp"
+#include "framework/core/fact.hpp"
 #include "framework/device/cuda/nvrtc.hpp"
 #include "framework/device/program.hpp"
 #include "framework/device/sources.hpp"
@@ -26,11 +27,15 @@ struct Image {
 // would take bytes that begin otherwise for a meaningless path.
 [[nodiscard]] bool is_image(std::span<const std::byte> bytes);
 
+// What the image says of a kernel, by the name that its program was built with. PTX says nothing.
+[[nodiscard]] std::vector<Fact> facts_of(const Image& image, const std::string& kernel);
+
 // The input of a compilation, all of it borrowed.
 struct ProgramText {
-  const FlatSource& source;
+  std::span<const FlatSource> units;  // each compiled by itself; several are linked
   const std::string& options;
-  std::span<const std::string> names;  // expressions for kernels that C++ gives other names
+  std::span<const std::string> names;  // expressions for kernels of the first unit that C++ gives
+                                       // other names
 };
 
 // The compiler and the device that programs are compiled for.
@@ -49,9 +54,10 @@ struct Compiler {
 // A key made of everything that the image depends on.
 [[nodiscard]] std::string image_key(const Compiler& compiler, const ProgramText& program);
 
-// Loads an image from `cache` (may be nullptr), else compiles it and stores it there. Throws
-// DeviceError ASSAY_COMPILE_ERROR with the options and the build log, whose places are mapped back
-// to the files; ASSAY_UNSUPPORTED if a kernel declares more shared memory than a block may have.
+// Loads an image from `cache` (may be nullptr), else compiles and links it and stores it there.
+// Throws DeviceError ASSAY_COMPILE_ERROR with the options and the build log, whose places are
+// mapped back to the files, or what the linker says; ASSAY_UNSUPPORTED if a kernel declares more
+// shared memory than a block may have, and if there are several units and no linker.
 [[nodiscard]] Image compile(const Compiler& compiler, const ProgramText& program,
                             const BlobCache* cache);
 

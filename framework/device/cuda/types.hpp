@@ -199,12 +199,26 @@ using nvrtcProgram = struct nvrtcProgram_st*;
 
 enum : nvrtcResult { NVRTC_SUCCESS = 0, NVRTC_ERROR_OUT_OF_MEMORY = 1 };
 
+// ---- nvJitLink ---------------------------------------------------------------------------------
+
+using nvJitLinkResult = int;
+using nvJitLinkHandle = struct nvJitLink_st*;
+
+enum : nvJitLinkResult { NVJITLINK_SUCCESS = 0 };
+enum nvJitLinkInputType : int { NVJITLINK_INPUT_CUBIN = 1, NVJITLINK_INPUT_PTX = 2 };
+
 // ---- NVML --------------------------------------------------------------------------------------
 
 using nvmlReturn_t = int;
 using nvmlDevice_t = struct nvmlDevice_st*;
 
-enum : nvmlReturn_t { NVML_SUCCESS = 0, NVML_ERROR_NOT_SUPPORTED = 3 };
+enum : nvmlReturn_t {
+  NVML_SUCCESS = 0,
+  NVML_ERROR_INVALID_ARGUMENT = 2,
+  NVML_ERROR_NOT_SUPPORTED = 3,
+  NVML_ERROR_NO_PERMISSION = 4,
+  NVML_ERROR_INSUFFICIENT_SIZE = 7,
+};
 enum : int { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0 };
 
 }  // namespace assay::device::cuda

@@ -51,6 +51,8 @@ namespace assay::device::opencl {
   X(clCreateProgramWithSource)    \
   X(clCreateProgramWithBinary)    \
   X(clBuildProgram)               \
+  X(clCompileProgram)             \
+  X(clLinkProgram)                \
   X(clGetProgramInfo)             \
   X(clGetProgramBuildInfo)        \
   X(clReleaseProgram)             \

@@ -74,6 +74,21 @@ class OpenclDevice : public Accelerator {
     });
   }
 
+  void copy(Queue* queue, Buffer& from, std::size_t from_offset, Buffer& to, std::size_t to_offset,
+            std::size_t bytes) override {
+    const OpenclBuffer& source = memory_of(from);
+    source.check_range(from_offset, bytes, "copying");
+    memory_of(to).check_range(to_offset, bytes, "copying to");
+    if (&from == &to) check_copy(from_offset, to_offset, bytes);
+    if (bytes > 0) fetch(queue, from);
+    change(queue, to, bytes, [&](const OpenclBuffer& target) {
+      enqueue("copying a buffer", [&](cl_event* event) {
+        return context_.api.clEnqueueCopyBuffer(handle_of(queue), source.data(), target.data(),
+                                                from_offset, to_offset, bytes, 0, nullptr, event);
+      });
+    });
+  }
+
   // The flush starts the copy: drivers may hold back what is enqueued until somebody waits.
   void write_async(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
                    std::size_t bytes) override {
@@ -110,10 +125,15 @@ class OpenclDevice : public Accelerator {
     return digest_.of(*this, memory_of(buffer), offset, bytes, seed);
   }
 
-  std::unique_ptr<Program> build(std::span<const assay_source> sources, const std::string& options,
-                                 std::span<const std::string> /*names*/) override {
-    return programs_.build(context_, flatten(sources, kernel_override_folders()), options,
-                           cache_ ? &*cache_ : nullptr);
+  std::unique_ptr<Program> link(std::span<const assay_source> sources, std::size_t units,
+                                const std::string& options,
+                                std::span<const std::string> /*names*/) override {
+    return programs_.build(context_, flatten_units(sources, units, kernel_override_folders()),
+                           options, cache_ ? &*cache_ : nullptr);
+  }
+
+  std::vector<Fact> compiled(Program& program, const std::string& kernel) override {
+    return create_kernel(program, kernel)->compiled();
   }
 
   std::unique_ptr<Kernel> create_kernel(Program& program, const std::string& name) override {

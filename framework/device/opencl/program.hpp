@@ -30,7 +30,7 @@ class OpenclProgram final : public Program {
 };
 
 // A key made of everything that the binary of a program depends on.
-[[nodiscard]] std::string binary_key(const Context& context, const FlatSource& source,
+[[nodiscard]] std::string binary_key(const Context& context, std::span<const FlatSource> units,
                                      const std::string& options);
 
 // The programs built most recently, so that a program that was compiled ahead of a trial is at hand
@@ -40,7 +40,7 @@ class RecentPrograms {
   // Builds a program, or returns the one built earlier from equal input. Throws what
   // build_program() throws.
   [[nodiscard]] std::unique_ptr<OpenclProgram> build(const Context& context,
-                                                     const FlatSource& source,
+                                                     std::span<const FlatSource> units,
                                                      const std::string& options,
                                                      const BlobCache* cache);
 
@@ -54,12 +54,12 @@ class RecentPrograms {
   std::deque<Recent> recent_;  // latest first
 };
 
-// Builds a program for the context's device: from the binary in `cache` (may be nullptr) if there
-// is one that the driver still takes, else from source, storing the binary. Throws DeviceError
-// ASSAY_COMPILE_ERROR with the options and the build log, whose places are mapped back to the
-// files.
+// Builds a program of one unit or links several for the context's device: from the binary in
+// `cache` (may be nullptr) if there is one that the driver still takes, else from source, storing
+// the binary. Throws DeviceError ASSAY_COMPILE_ERROR with the options and the log, whose places are
+// mapped back to the files.
 [[nodiscard]] std::unique_ptr<OpenclProgram> build_program(const Context& context,
-                                                           const FlatSource& source,
+                                                           std::span<const FlatSource> units,
                                                            const std::string& options,
                                                            const BlobCache* cache);
 

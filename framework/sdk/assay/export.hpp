@@ -107,6 +107,12 @@ class ProblemExport : public assay_problem {
     reference = [](assay_instance* instance, const assay_expectation** result, std::size_t* count) {
       return hand_out(instance, result, count, [](Instance& i) { return i.reference(); });
     };
+    tolerances = [](assay_instance* instance, const assay_tolerance** result, std::size_t* count) {
+      return hand_out(instance, result, count, [](Instance& i) { return i.tolerances(); });
+    };
+    origins = [](assay_instance* instance, const assay_origin** result, std::size_t* count) {
+      return hand_out(instance, result, count, [](Instance& i) { return i.origins(); });
+    };
     members = [](assay_instance* instance, const assay_member** result, std::size_t* count) {
       return hand_out(instance, result, count, [](Instance& i) { return i.members(); });
     };
@@ -230,7 +236,10 @@ class VariantExport : public assay_variant {
         });
       };
     }
+    if (description_.types) export_types();
     queues = description_.queues;
+    outputs_are_copies = description_.outputs_are_copies ? 1 : 0;
+    limits = description_.limits ? 1 : 0;
     prepare = [](const assay_variant* self, const assay_host* host, assay_context* context,
                  const assay_task* task, assay_trial** trial) {
       return guarded(host, context, [&] {
@@ -251,6 +260,20 @@ class VariantExport : public assay_variant {
   VariantExport& operator=(const VariantExport&) = delete;
 
  private:
+  void export_types() {
+    types = [](const assay_variant* self, const assay_host* host, assay_context* context,
+               const assay_task* task, assay_types* result) {
+      return guarded(host, context, [&] {
+        TensorTypes set{{result->inputs, task->input_count},
+                        {result->outputs, task->output_count},
+                        result->precision};
+        static_cast<const VariantExport*>(self)->description_.types(
+            Task(Host(host, context), *task), set);
+        result->precision = set.precision;
+      });
+    };
+  }
+
   static assay_status call(assay_trial* trial, void (Trial::*function)()) {
     auto& box = unbox(trial);
     return guarded(box.host, box.context, [&] { (*box.trial.*function)(); });

@@ -40,6 +40,14 @@ class Host {
     require(table_->device_fact(context_, name, &value));
     return value;
   }
+  // The value, or nothing if the device has no fact of that name.
+  [[nodiscard]] std::optional<double> find_device_fact(const char* name) const {
+    double value = 0;
+    const assay_status status = table_->device_fact(context_, name, &value);
+    if (status == ASSAY_INVALID) return std::nullopt;
+    require(status);
+    return value;
+  }
   [[nodiscard]] std::string resolve_path(const std::string& path) const {
     const char* resolved = nullptr;
     require(table_->resolve_path(context_, path.c_str(), &resolved));
@@ -66,6 +74,11 @@ class Host {
   // at this call has ended; nullptr is the default queue.
   void wait(assay_queue* queue, assay_queue* other) const {
     require(table_->queue_wait(context_, queue, other));
+  }
+
+  // Limits the device until the trial ends; see assay_host::device_limit. `place` begins messages.
+  void limit(assay_limit what, double value, const std::string& place = "") const {
+    require(table_->device_limit(context_, what, value, place.c_str()));
   }
 
   // The host's services on another device of the same name and driver. `number` is 1 up to the fact

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,16 @@ class Buffer {
   }
   Buffer(const Host& host, std::span<const T> values) : Buffer(host, values.size()) {
     write(values);
+  }
+  // The values of an input, which nobody writes; see input_buffer_create in assay/plugin.h.
+  [[nodiscard]] static Buffer of_input(const Host& host, std::span<const T> input) {
+    Buffer buffer;
+    assay_buffer* made = nullptr;
+    Host::require(
+        host.table().input_buffer_create(host.context(), input.data(), input.size_bytes(), &made));
+    buffer.handle_ = {host, made};
+    buffer.count_ = input.size();
+    return buffer;
   }
   // An image, whose elements are T or whose bytes a T of one byte stands for.
   Buffer(const Host& host, const assay_image& image) : count_(image_bytes(image) / sizeof(T)) {
@@ -53,6 +64,11 @@ class Buffer {
   void read_async(std::span<T> values, std::size_t first = 0, assay_queue* queue = nullptr) const {
     Host::require(host().table().buffer_read_async(
         host().context(), queue, get(), first * sizeof(T), values.data(), values.size_bytes()));
+  }
+  // Enqueues a copy of another buffer of this size.
+  void copy(const Buffer& from, assay_queue* queue = nullptr) {
+    Host::require(host().table().buffer_copy(host().context(), queue, from.get(), 0, get(), 0,
+                                             count_ * sizeof(T)));
   }
   void fill(const T& value, assay_queue* queue = nullptr) {
     Host::require(host().table().buffer_fill(host().context(), queue, get(), 0, count_ * sizeof(T),
@@ -148,6 +164,17 @@ class Kernel {
     return value;
   }
 
+  // The same, or nothing where the backend does not say.
+  [[nodiscard]] std::optional<double> find_fact(const char* name) const {
+    const Host& host = handle_.host();
+    double value = 0;
+    const assay_status status =
+        host.table().kernel_fact(host.context(), handle_.get(), name, &value);
+    if (status == ASSAY_UNSUPPORTED) return std::nullopt;
+    Host::require(status);
+    return value;
+  }
+
   // Enqueues one launch. Arguments are Buffers, LocalMemory, or values passed by their bytes (their
   // C++ type must be the kernel parameter's). `global` counts work items.
   template <std::size_t N, class... Arguments>
@@ -222,6 +249,18 @@ class Program {
                                              &program));
     handle_ = {host, program};
   }
+  // As above, of several translation units: the first `units` sources, each compiled by itself, and
+  // linked. `names` are kernels of the first one.
+  static Program linked(const Host& host, std::span<const assay_source> sources, std::size_t units,
+                        const CompileOptions& options, std::span<const char* const> names = {}) {
+    Program result;
+    assay_program* program = nullptr;
+    Host::require(host.table().program_link(host.context(), sources.data(), sources.size(), units,
+                                            options.text().c_str(), names.data(), names.size(),
+                                            &program));
+    result.handle_ = {host, program};
+    return result;
+  }
   // A program that was compiled elsewhere: PTX or a CUBIN (CUDA).
   Program(const Host& host, std::span<const std::byte> image) {
     assay_program* program = nullptr;
@@ -233,6 +272,17 @@ class Program {
     const Host& host = handle_.host();
     Host::require(host.table().program_write(host.context(), handle_.get(), variable, bytes.data(),
                                              bytes.size()));
+  }
+  // A fact of a kernel as far as it is known without loading the program, or nothing; program_fact
+  // in assay/plugin.h has the names.
+  [[nodiscard]] std::optional<double> fact(const char* kernel, const char* name) const {
+    const Host& host = handle_.host();
+    double value = 0;
+    const assay_status status =
+        host.table().program_fact(host.context(), handle_.get(), kernel, name, &value);
+    if (status == ASSAY_UNSUPPORTED) return std::nullopt;
+    Host::require(status);
+    return value;
   }
   [[nodiscard]] Kernel kernel(const char* name) const {
     const Host& host = handle_.host();

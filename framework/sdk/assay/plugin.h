@@ -148,6 +148,14 @@ typedef struct assay_source {
   const char* text;
 } assay_source;
 
+/* What of a device's speed can be limited. A clock is held at the limit; the power stays below it.
+ */
+typedef enum assay_limit ASSAY_INT32 {
+  ASSAY_LIMIT_GRAPHICS_CLOCK = 0, /* MHz, of the multiprocessors */
+  ASSAY_LIMIT_MEMORY_CLOCK = 1,   /* MHz */
+  ASSAY_LIMIT_POWER = 2           /* W */
+} assay_limit;
+
 /* An image: pixels in rows, planes and layers, which kernels read by coordinates. In host memory
  * its pixels lie one after another, those of a row first, and a pixel's channels together. */
 typedef struct assay_image {
@@ -383,6 +391,37 @@ typedef struct assay_host {
    * such copy goes by way of a buffer of the same size. ASSAY_INVALID for a description that makes
    * no sense, ASSAY_UNSUPPORTED for images that the device does not have or not so large. */
   assay_status (*image_create)(assay_context*, const assay_image* image, assay_buffer** buffer);
+
+  /* A buffer that holds the `bytes` at `input`, which lie in the memory of one of the task's
+   * inputs. No one writes it, neither kernels nor the plugin: so the host may keep it for a later
+   * trial when it is destroyed, which saves that one the copy. */
+  assay_status (*input_buffer_create)(assay_context*, const void* input, size_t bytes,
+                                      assay_buffer** buffer);
+
+  /* Enqueues a copy within the device. ASSAY_INVALID for ranges of one buffer that overlap. */
+  assay_status (*buffer_copy)(assay_context*, assay_queue*, assay_buffer* from, size_t from_offset,
+                              assay_buffer* to, size_t to_offset, size_t bytes);
+
+  /* As kernel_fact, for a kernel of a program that need not be loaded onto the device: of use in
+   * `compile`, while others may be measured there. ASSAY_UNSUPPORTED also for what only loading
+   * tells; of CUDA's kernels "registers" and "spill_bytes" are known before. */
+  assay_status (*program_fact)(assay_context*, assay_program*, const char* kernel, const char* name,
+                               double* value);
+
+  /* As program_build, of several translation units: the first `unit_count` sources, each compiled
+   * by itself with the same options, and linked. All of them find the other sources by #include.
+   * `names` are kernels of the first unit. ASSAY_UNSUPPORTED where the backend does not link. */
+  assay_status (*program_link)(assay_context*, const assay_source* sources, size_t source_count,
+                               size_t unit_count, const char* options, const char* const* names,
+                               size_t name_count, assay_program** program);
+
+  /* Limits the device of the context until the trial ends, however it ends: then the host takes the
+   * limit away again, and after a crash, too. Called by `prepare` of a variant that declares it
+   * (assay_variant::limits); the time it takes does not count towards prepare_seconds. A limit on
+   * the memory's clock comes before one on the graphics clock, whose values depend on it. `place`
+   * begins messages; NULL for none. ASSAY_UNSUPPORTED, with what is allowed and the cure, where the
+   * device has no such limit (CPU, OpenCL), not that value, or the process lacks the rights. */
+  assay_status (*device_limit)(assay_context*, assay_limit limit, double value, const char* place);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */
@@ -440,6 +479,20 @@ typedef struct assay_expectation {
   double absolute;
   double relative;
 } assay_expectation;
+
+/* Where in an output the elements begin that are compared, in each dimension. */
+typedef struct assay_origin {
+  int64_t at[ASSAY_MAX_RANK];
+} assay_origin;
+
+/* The tolerance of one output in trials that work in a type of less precision than the problem's
+ * (assay_variant::types), as in assay_expectation. */
+typedef struct assay_tolerance {
+  uint32_t output;       /* its number among the outputs */
+  assay_element element; /* the type of the least precision that the trial works in */
+  double absolute;
+  double relative;
+} assay_tolerance;
 
 /* A member of the structs that an output holds as bytes: the output's elements are ASSAY_U8, and
  * its last extent is the size of a struct. */
@@ -505,6 +558,15 @@ struct assay_problem {
   const assay_domain* domains;
   size_t domain_count;
 
+  /* Optional (NULL, or a count of 0: all begin at 0): where in its output, or in the member, the
+   * reference of each expectation lies, in their order; called after `reference`. What lies before
+   * is compared no more than what lies behind. */
+  assay_status (*origins)(assay_instance*, const assay_origin** origins, size_t* count);
+
+  /* Optional (NULL): tolerances of trials that work in types of their own. An output that has none
+   * for a type, or that has members, is held to its expectations. Called after `reference`. */
+  assay_status (*tolerances)(assay_instance*, const assay_tolerance** tolerances, size_t* count);
+
   /* Optional (NULL): the members of outputs that hold structs, in the order of the outputs. Where
    * an output has members, `reference` has an expectation for each of them, in this order, in place
    * of the output's: they are compared instead, and what lies between them is not. */
@@ -548,6 +610,14 @@ typedef struct assay_task {
   size_t argument_count;
 } assay_task;
 
+/* The element types of a task's tensors, in their order. */
+typedef struct assay_types {
+  uint32_t size;
+  assay_element* inputs;
+  assay_element* outputs;
+  assay_element precision; /* the type of the least precision that the trial works in */
+} assay_types;
+
 typedef struct assay_variant assay_variant;
 struct assay_variant {
   uint32_t size;
@@ -581,6 +651,27 @@ struct assay_variant {
    * unless more are asked for here, 32 at most; the more they are, the longer it takes every fresh
    * process to open the device. */
   uint32_t queues;
+
+  /* Optional (0): 1 says that `outputs` does nothing but read buffers into the task's outputs, and
+   * that nothing else reads or writes those. Then the host looks at outputs where they lie on the
+   * device: it calls `outputs` to learn where, without copying, and copies what it has not seen
+   * before. */
+  uint32_t outputs_are_copies;
+
+  /* Optional (0): 1 if `prepare` may limit the device (device_limit). Trials of such a variant are
+   * measured alone, where those of others take turns. */
+  uint32_t limits;
+
+  /* Optional (NULL): the types in which a configuration takes the tensors, where they are not the
+   * problem's. `types` holds the problem's, and ASSAY_F64 as `precision`; what the function leaves
+   * there stays. A tensor of real or complex numbers may have another type of its kind that the
+   * problem's holds without rounding: float or half for double. The task's tensors are then of
+   * these types: inputs rounded to the nearest, outputs to be written so. They are compared with
+   * the problem's reference, within the tolerance that it has for `precision` or, where that is of
+   * less, for the output's own type. Of the task that the function is given, only names, shapes and
+   * the problem's types may be relied on. */
+  assay_status (*types)(const assay_variant* self, const assay_host*, assay_context*,
+                        const assay_task*, assay_types* types);
 };
 
 /* ---- plugins -------------------------------------------------------------------------------- */

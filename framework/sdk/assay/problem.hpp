@@ -87,6 +87,11 @@ class Instance {
   // to return, but may prepare here what its check needs, because this call is given the time of a
   // reference.
   virtual std::span<const assay_expectation> reference() { return {}; }
+  // Where in its output each of reference() begins; empty if all begin at 0.
+  [[nodiscard]] virtual std::span<const assay_origin> origins() const { return {}; }
+  // The tolerances of trials that work in types of their own; called after reference(). An output
+  // that has none for a type is held to its expectation.
+  virtual std::span<const assay_tolerance> tolerances() { return {}; }
   // Judges outputs, if the problem's description says that its instances do. Facts that the check
   // attaches to its host (Host::trial_fact) become facts of the trial.
   virtual Finding check(std::span<const assay_tensor> /*outputs*/) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <concepts>
 #include <cstdint>
@@ -36,20 +37,24 @@ class SmallFloat {
   explicit operator T() const {
     const int exponent = bits_ >> MantissaBits & largest_exponent;
     const int mantissa = bits_ & mantissa_mask;
-    const T sign = (bits_ & sign_bit) != 0 ? T{-1} : T{1};
+    const bool negative = (bits_ & sign_bit) != 0;
+    double magnitude = 0;
     if (Infinite && exponent == largest_exponent) {
-      return mantissa == 0 ? sign * std::numeric_limits<T>::infinity()
-                           : std::numeric_limits<T>::quiet_NaN();
+      magnitude = mantissa == 0 ? std::numeric_limits<double>::infinity()
+                                : std::numeric_limits<double>::quiet_NaN();
+    } else if (!Infinite && (bits_ & ~sign_bit) == magnitude_mask) {
+      magnitude = std::numeric_limits<double>::quiet_NaN();
+    } else if (exponent == 0) {
+      magnitude = mantissa * power_of_two(1 - bias - MantissaBits);
+    } else {
+      magnitude = (mantissa + implicit_one) * power_of_two(exponent - bias - MantissaBits);
     }
-    if (!Infinite && (bits_ & ~sign_bit) == magnitude_mask) {
-      return std::numeric_limits<T>::quiet_NaN();
-    }
-    if (exponent == 0) return sign * std::ldexp(static_cast<T>(mantissa), 1 - bias - MantissaBits);
-    return sign *
-           std::ldexp(static_cast<T>(mantissa + implicit_one), exponent - bias - MantissaBits);
+    return static_cast<T>(negative ? -magnitude : magnitude);
   }
 
  private:
+  static constexpr int double_mantissa = 52;
+  static constexpr int double_bias = 1023;
   static constexpr int bias = (1 << (ExponentBits - 1)) - 1;
   static constexpr int largest_exponent = (1 << ExponentBits) - 1;
   static constexpr int implicit_one = 1 << MantissaBits;
@@ -63,22 +68,31 @@ class SmallFloat {
       Infinite ? infinity | 1 << (MantissaBits - 1) : magnitude_mask;
   static constexpr int beyond_largest = Infinite ? infinity : magnitude_mask;
 
+  // Of exponents that no small float comes near the ends of double's with.
+  static double power_of_two(int exponent) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + double_bias)
+                                 << double_mantissa);
+  }
+
   static Bits rounded(double number) {
     const int sign = std::signbit(number) ? sign_bit : 0;
     return static_cast<Bits>(sign | magnitude(std::abs(number)));
   }
   static int magnitude(double number) {
     if (std::isnan(number)) return not_a_number;
-    if (std::isinf(number)) return beyond_largest;
-    if (number == 0) return 0;
-    int exponent = 0;
-    std::frexp(number, &exponent);
-    // The exponent of the number's last place, which for subnormal numbers is the smallest one.
-    const int place = std::max(exponent - 1, 1 - bias) - MantissaBits;
-    const double mantissa = std::nearbyint(std::ldexp(number, -place));  // ties to even
-    const int above_smallest = place + MantissaBits - (1 - bias);
-    const double bits = mantissa + static_cast<double>(above_smallest) * implicit_one;
-    return bits < beyond_largest ? static_cast<int>(bits) : beyond_largest;
+    const auto bits = std::bit_cast<std::uint64_t>(number);
+    const int exponent = static_cast<int>(bits >> double_mantissa) - double_bias;
+    // Below the smallest normal number, the last place stays where that number has it.
+    const int below = std::max(0, 1 - bias - exponent);
+    const int dropped = double_mantissa - MantissaBits + below;
+    if (dropped > double_mantissa + 1) return 0;  // less than half of the smallest number
+    const std::uint64_t one = std::uint64_t{1} << double_mantissa;
+    const std::uint64_t digits = (bits & (one - 1)) | one;
+    const std::uint64_t odd = digits >> dropped & 1U;
+    const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
+    const auto kept = static_cast<int>((digits + half - 1 + odd) >> dropped);  // ties to even
+    const int result = kept + (below > 0 ? 0 : (exponent + bias - 1) * implicit_one);
+    return std::min(result, beyond_largest);
   }
 
   Bits bits_ = 0;

@@ -72,6 +72,15 @@ class Trial {
   virtual void outputs() {}
 };
 
+// The element types of a task's tensors, in their order, which hold the problem's at first. See
+// assay_variant::types.
+struct TensorTypes {
+  std::span<assay_element> inputs;
+  std::span<assay_element> outputs;
+  // The type of the least precision that the trial works in.
+  assay_element precision = ASSAY_F64;
+};
+
 struct VariantDescription {
   std::string name;
   std::string problem;
@@ -81,7 +90,11 @@ struct VariantDescription {
   std::vector<Constraint> constraints = {};
   std::function<std::unique_ptr<Trial>(const Task&)> prepare;
   std::function<void(const Task&)> compile = nullptr;  // optional
+  // Optional: sets the types in which a configuration takes the tensors.
+  std::function<void(const Task&, TensorTypes&)> types = nullptr;
   std::uint32_t queues = 0;  // most queues that a trial uses at once; to be set if they are many
+  bool outputs_are_copies = false;  // as assay_variant has it
+  bool limits = false;              // whether `prepare` may limit the device's clocks or power
 };
 
 template <class T>

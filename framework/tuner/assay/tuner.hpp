@@ -87,6 +87,27 @@ struct Best {
   std::size_t samples;
 };
 
+// How an image (OpenCL), a texture or a surface (CUDA) shows an array: its last extents are planes,
+// rows and the pixels of a row, as far as it has them.
+struct KernelImage {
+  std::size_t channels =
+      0;                 // elements of a pixel, 1, 2 or 4: the last extent. 0: one, and no extent
+  bool layered = false;  // whether the first extent counts layers
+  bool linear = false;   // one row in a buffer: image1d_buffer_t, tex1Dfetch
+  bool normalised = false;  // whether kernels read whole numbers of 8 and 16 bits as 0 to 1
+};
+
+// How pixels are read of an image by way of a sampler, or of a texture.
+struct KernelSampler {
+  enum Filter { nearest, linear };
+  // What is read beyond the edges: the pixel there, 0, the image again (with normalised coordinates
+  // alone, as the next), the image mirrored, or anything (OpenCL).
+  enum Address { edge, border, repeat, mirror, none };
+  Filter filter = nearest;
+  Address address = edge;
+  bool normalised = false;  // whether coordinates run from 0 to 1
+};
+
 // An argument of a kernel: an array by its name, or a value by type and expression.
 struct KernelInput {
   // A value, or a member of a struct: its type and an expression for each of its numbers.
@@ -121,10 +142,47 @@ struct KernelInput {
     return input;
   }
 
+  // An array shown by an image, image2d_t and so on (OpenCL), by a texture object or a surface
+  // object (CUDA); and a sampler_t (OpenCL).
+  [[nodiscard]] static KernelInput image(std::string array, KernelImage how = {}) {
+    return shown(Kind::image, std::move(array), how, {});
+  }
+  [[nodiscard]] static KernelInput texture(std::string array, KernelSampler sampler = {},
+                                           KernelImage how = {}) {
+    return shown(Kind::texture, std::move(array), how, sampler);
+  }
+  [[nodiscard]] static KernelInput surface(std::string array, KernelImage how = {}) {
+    return shown(Kind::surface, std::move(array), how, {});
+  }
+  [[nodiscard]] static KernelInput sampler(KernelSampler sampler = {}) {
+    return shown(Kind::sampler, "", {}, sampler);
+  }
+  // Such an argument where an expression over parameters is true. Elsewhere the kernel gets the
+  // array itself, and no sampler.
+  [[nodiscard]] KernelInput when(std::string expression) && {
+    condition = std::move(expression);
+    return std::move(*this);
+  }
+
+  enum class Kind { plain, image, texture, surface, sampler };
+  Kind kind = Kind::plain;
   std::vector<std::string> arrays;  // one, or those that take turns
   std::string turn;                 // an expression: whose turn it is
   std::vector<Part> parts;          // of a value
   bool is_struct = false;
+  KernelImage pixels = {};     // of an image, a texture or a surface
+  KernelSampler reading = {};  // of a sampler or a texture
+  std::string condition;       // of any of these; "": always
+
+ private:
+  static KernelInput shown(Kind kind, std::string array, KernelImage pixels,
+                           KernelSampler reading) {
+    KernelInput input(std::move(array));
+    input.kind = kind;
+    input.pixels = pixels;
+    input.reading = reading;
+    return input;
+  }
 };
 
 // The name that kernels have for elements of a type.

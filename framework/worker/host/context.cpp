@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/device/limits.hpp"
 #include "framework/worker/host/context.hpp"
 
 namespace {
@@ -126,6 +127,18 @@ std::vector<double> assay_context::collect_device_seconds() {
     for (std::size_t k = 0; k < seconds.size(); ++k) longest[k] = std::max(longest[k], seconds[k]);
   }
   return longest;
+}
+
+void assay_context::limit(assay_limit what, double value) {
+  if (!first_->limits_allowed_) {
+    throw assay::device::DeviceError(
+        ASSAY_INVALID,
+        "a device is limited by 'prepare' of a variant that declares it (assay_variant::limits), "
+        "in a trial that is measured");
+  }
+  const assay::Stopwatch watch;
+  limits_.push_back(device_.require<assay::device::Limits>().limit(what, value));
+  first_->limiting_seconds_ += watch.seconds();
 }
 
 // ---- samples and phases -------------------------------------------------------------------------
@@ -261,8 +274,41 @@ void assay_context::remove(const assay_buffer* buffer) {
   // a variant creates and destroys in every repetition go unchecked.
   if (!first_->sampling_) check_guards(**owned);
   copies().destroyed(**owned);
+  if (const auto& copy = (*owned)->copy; copy && copy->unchanged && first_->damage_.empty()) {
+    first_->kept_inputs_->give_back(*accelerator_, copy->input,
+                                    {std::move((*owned)->object), *copy->digest});
+  }
   buffers_.erase(owned);
 }
+
+assay_buffer* assay_context::take_kept_input(const void* input, std::size_t bytes) {
+  assay::KeptInputs* kept = first_->kept_inputs_;
+  if (kept == nullptr || accelerator_ == nullptr) return nullptr;
+  auto copy = kept->take(*accelerator_, input, bytes);
+  if (!copy) return nullptr;
+  assay_buffer* buffer = add(std::move(copy->buffer));
+  buffer->copy = {input, copy->digest};
+  note_write(*buffer, 0, input, bytes);
+  return buffer;
+}
+
+bool assay_context::free_kept_inputs() {
+  assay::KeptInputs* kept = first_->kept_inputs_;
+  if (kept == nullptr || kept->empty()) return false;
+  kept->clear();
+  return true;
+}
+
+void assay_context::keep_input(const assay_buffer& buffer, std::uint64_t digest) {
+  for (auto* each : all()) {
+    const auto owned =
+        std::ranges::find(each->buffers_, &buffer, &std::unique_ptr<assay_buffer>::get);
+    if (owned == each->buffers_.end() || !(*owned)->copy || kept_inputs_ == nullptr) continue;
+    (*owned)->copy->digest = digest;
+    (*owned)->copy->unchanged = true;
+  }
+}
+
 void assay_context::remove_host_memory(const void* memory) {
   const auto owned = std::ranges::find(host_memory_, memory,
                                        [](const auto& each) { return each->object->data(); });

@@ -22,6 +22,7 @@
 #include "framework/device/graph.hpp"
 #include "framework/measure/clock.hpp"
 #include "framework/worker/host/copies.hpp"
+#include "framework/worker/host/kept_inputs.hpp"
 
 namespace assay {
 
@@ -44,6 +45,14 @@ struct HostResources {
 struct assay_buffer {
   std::unique_ptr<assay::device::Buffer> object;
   std::size_t number = 0;  // among all that the variant creates, from 1
+
+  // Of a copy of an input (input_buffer_create).
+  struct InputCopy {
+    const void* input;
+    std::optional<std::uint64_t> digest;  // known if an earlier trial left the copy
+    bool unchanged = false;               // to be kept for the next trial
+  };
+  std::optional<InputCopy> copy = std::nullopt;
 };
 struct assay_host_memory {
   std::unique_ptr<assay::device::HostMemory> object;
@@ -103,8 +112,18 @@ struct assay_context {
   [[nodiscard]] std::string buffer_damage();
   // Gives the guard zones of all buffers new contents.
   void renew_guards();
+  // Has device_limit work from now on: it is for trials alone, and only for those whose variants
+  // declare limits.
+  void allow_limits() { limits_allowed_ = true; }
+  // The seconds spent on limiting devices, those of siblings included.
+  [[nodiscard]] double limiting_seconds() const { return limiting_seconds_; }
   // The copies of all devices, which the first context records.
   [[nodiscard]] assay::Copies& copies() { return first_->copies_; }
+  // Copies of inputs come from `kept` from now on, and those that keep_input() names go back there
+  // when they are destroyed. It is borrowed.
+  void use_kept_inputs(assay::KeptInputs& kept) { kept_inputs_ = &kept; }
+  // `buffer` is an unchanged copy of an input, with this digest; others are ignored.
+  void keep_input(const assay_buffer& buffer, std::uint64_t digest);
 
   // ---- for the function table ------------------------------------------------------------------
 
@@ -125,6 +144,8 @@ struct assay_context {
     return device_.require<Capability>();
   }
   [[nodiscard]] const assay::HostResources& resources() const { return resources_; }
+  // Limits the device for as long as this context lives. Throws DeviceError.
+  void limit(assay_limit what, double value);
   void set_message(std::string message) { message_ = std::move(message); }
   void begin_phase(std::string_view name);
   void end_phase();
@@ -135,6 +156,11 @@ struct assay_context {
                   std::size_t bytes);
   void note_read(const assay_buffer& buffer, std::size_t offset, const void* target,
                  std::size_t bytes);
+
+  // A copy of an input that an earlier trial left; nullptr if there is none.
+  [[nodiscard]] assay_buffer* take_kept_input(const void* input, std::size_t bytes);
+  // Frees what no trial uses; false if nothing was to be freed.
+  bool free_kept_inputs();
 
   assay_buffer* add(std::unique_ptr<assay::device::Buffer> buffer);
   // Returns the memory itself, which is what the plugin gets.
@@ -179,6 +205,10 @@ struct assay_context {
   assay::device::Device& device_;
   assay::device::Accelerator* accelerator_ = nullptr;
   const assay::HostResources& resources_;
+  // Holds limits until everything else is gone.
+  std::vector<std::shared_ptr<void>> limits_;
+  bool limits_allowed_ = false;
+  double limiting_seconds_ = 0;
   std::string message_;
   std::string path_;
   std::string damage_;
@@ -186,6 +216,7 @@ struct assay_context {
   std::vector<assay::Fact> facts_;
 
   assay::Copies copies_;
+  assay::KeptInputs* kept_inputs_ = nullptr;
   bool sampling_ = false;
   assay::Stopwatch sample_clock_;
   assay::Stopwatch phase_clock_;

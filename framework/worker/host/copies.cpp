@@ -47,13 +47,15 @@ void Copies::written(const CopiedRange& range, bool in_repetition) {
   }
 }
 
-void Copies::begin_downloads() {
+void Copies::begin_downloads(Downloads downloads) {
   downloads_.clear();
   only_downloads_ = true;
+  only_noted_ = downloads == Downloads::noted;
 }
 
 std::optional<std::vector<CopiedRange>> Copies::end_downloads() {
   const bool only = std::exchange(only_downloads_, false);
+  only_noted_ = false;
   auto downloads = std::exchange(downloads_, {});
   if (!only || downloads.size() > most_ranges) return std::nullopt;
   return downloads;

@@ -36,9 +36,11 @@ class Copies {
 
   // Record what is copied to the host between the two calls, in order of the copies; absent if
   // anything else was asked of a device, since what was copied may then not be what lay there
-  // before.
-  void begin_downloads();
+  // before. What is only noted is not copied.
+  enum class Downloads { done, noted };
+  void begin_downloads(Downloads downloads);
   [[nodiscard]] std::optional<std::vector<CopiedRange>> end_downloads();
+  [[nodiscard]] bool are_noted() const { return only_noted_; }
 
   // The places of outputs on devices, as the caller found them; none once any of their buffers is
   // destroyed.
@@ -59,6 +61,7 @@ class Copies {
   std::vector<CopiedRange> downloads_;
   std::vector<CopiedRange> outputs_;
   bool only_downloads_ = false;
+  bool only_noted_ = false;
 };
 
 }  // namespace assay

@@ -22,6 +22,8 @@ assay_status resolve_path(assay_context* context, const char* path, const char**
 
 // Memory of the device, and of the host for copies.
 assay_status buffer_create(assay_context* context, size_t bytes, assay_buffer** buffer);
+assay_status input_buffer_create(assay_context* context, const void* input, size_t bytes,
+                                 assay_buffer** buffer);
 void buffer_destroy(assay_context* context, assay_buffer* buffer);
 assay_status buffer_write(assay_context* context, assay_queue* queue, assay_buffer* buffer,
                           size_t offset, const void* source, size_t bytes);
@@ -37,6 +39,8 @@ assay_status host_memory_lock(assay_context* context, void* memory, size_t bytes
 void host_memory_destroy(assay_context* context, void* memory);
 assay_status buffer_fill(assay_context* context, assay_queue* queue, assay_buffer* buffer,
                          size_t offset, size_t bytes, const void* pattern, size_t pattern_size);
+assay_status buffer_copy(assay_context* context, assay_queue* queue, assay_buffer* from,
+                         size_t from_offset, assay_buffer* to, size_t to_offset, size_t bytes);
 
 // Compilation, launches, and graphs of launches.
 assay_status program_build(assay_context* context, const assay_source* sources, size_t source_count,
@@ -52,6 +56,11 @@ assay_status kernel_create(assay_context* context, assay_program* program, const
 void kernel_destroy(assay_context* context, assay_kernel* kernel);
 assay_status kernel_fact(assay_context* context, assay_kernel* kernel, const char* name,
                          double* value);
+assay_status program_link(assay_context* context, const assay_source* sources, size_t source_count,
+                          size_t unit_count, const char* options, const char* const* names,
+                          size_t name_count, assay_program** program);
+assay_status program_fact(assay_context* context, assay_program* program, const char* kernel,
+                          const char* name, double* value);
 assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_kernel* kernel,
                            uint32_t dimensions, const size_t* global, const size_t* local,
                            const assay_kernel_argument* arguments, size_t argument_count);
@@ -72,5 +81,8 @@ assay_status buffer_handle(assay_context* context, assay_buffer* buffer, void** 
 assay_status native_work(assay_context* context, assay_queue* queue,
                          assay_status (*enqueue)(void* native_queue, void* user), void* user);
 void* native_handle(assay_context* context, assay_native which);
+
+assay_status device_limit(assay_context* context, assay_limit limit, double value,
+                          const char* place);
 
 }  // namespace assay::host

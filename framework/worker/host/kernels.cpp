@@ -17,13 +17,20 @@ void require_sampler(const assay_sampler* sampler) {
 assay_status program_build(assay_context* context, const assay_source* sources, size_t source_count,
                            const char* options, const char* const* names, size_t name_count,
                            assay_program** program) {
+  return program_link(context, sources, source_count, 1, options, names, name_count, program);
+}
+
+assay_status program_link(assay_context* context, const assay_source* sources, size_t source_count,
+                          size_t unit_count, const char* options, const char* const* names,
+                          size_t name_count, assay_program** program) {
   return guarded(context, [&] {
     require(program != nullptr && sources != nullptr && source_count > 0, "sources of a program");
+    require(unit_count > 0 && unit_count <= source_count, "translation units of a program");
     require(names != nullptr || name_count == 0, "names of kernels");
     auto& builder = context->capability<device::ProgramBuilder>();
     const std::vector<std::string> expressions(names, names + name_count);
-    *program = context->add(
-        builder.build({sources, source_count}, options == nullptr ? "" : options, expressions));
+    *program = context->add(builder.link({sources, source_count}, unit_count,
+                                         options == nullptr ? "" : options, expressions));
   });
 }
 
@@ -68,7 +75,17 @@ assay_status kernel_fact(assay_context* context, assay_kernel* kernel, const cha
                          double* value) {
   return guarded(context, [&] {
     require(kernel != nullptr && name != nullptr && value != nullptr, "kernel or name of a fact");
-    *value = device::compiled_fact(*kernel->object, name);
+    *value = device::compiled_fact(kernel->object->compiled(), name);
+  });
+}
+
+assay_status program_fact(assay_context* context, assay_program* program, const char* kernel,
+                          const char* name, double* value) {
+  return guarded(context, [&] {
+    require(program != nullptr && kernel != nullptr && name != nullptr && value != nullptr,
+            "program, kernel or name of a fact");
+    auto& builder = context->capability<device::ProgramBuilder>();
+    *value = device::compiled_fact(builder.compiled(*program->object, kernel), name);
   });
 }
 

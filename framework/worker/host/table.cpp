@@ -47,7 +47,12 @@ const assay_host& host_table() {
                                     host::queue_create_urgent,
                                     host::buffer_handle,
                                     host::native_work,
-                                    host::image_create};
+                                    host::image_create,
+                                    host::input_buffer_create,
+                                    host::buffer_copy,
+                                    host::program_fact,
+                                    host::program_link,
+                                    host::device_limit};
   return table;
 }
 

@@ -93,6 +93,23 @@ TEST_CASE("the winner as JSON has its numbers in full") {
   CHECK(json.at("machine").at("attributes").at("cpu") == "a");
 }
 
+TEST_CASE("what the device was limited to is told in every form") {
+  const Won won({{"clock", std::int64_t{1200}}});
+  WinnerLayout layout{"", {}, "9.9"};
+  layout.kernel = WinnerKernel{"k.cu", {}, "", {}};
+  CHECK_THAT(won.header(layout), !contains("limits"));
+  layout.kernel->limits = {{"graphics_clock", std::int64_t{1200}}, {"power", 249.5}};
+  CHECK_THAT(won.header(layout), contains("limits     graphics_clock=1200 MHz, power=249.5 W, "));
+  std::ostringstream json;
+  write_winner_json(winner_of(won.comparison).value(), layout, json);
+  const auto limits = nlohmann::json::parse(json.str()).at("kernel").at("limits");
+  CHECK(limits.at("graphics_clock") == 1200);
+  CHECK(limits.at("power") == 249.5);
+  std::ostringstream cmake;
+  write_winner_cmake(winner_of(won.comparison).value(), layout, cmake);
+  CHECK_THAT(cmake.str(), contains("_LIMITS \"graphics_clock=1200\" \"power=249.5\")"));
+}
+
 TEST_CASE("there is one winner at a time, and none of what was not verified") {
   Recorded recorded;
   recorded.ok("fast", around(1e-3));

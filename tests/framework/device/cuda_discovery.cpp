@@ -4,6 +4,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/device/cuda/compile_only.hpp"
+#include "framework/device/fact_names.hpp"
 #include "tests/framework/device/fake_cuda.hpp"
 #include "tests/framework/device/support.hpp"
 
@@ -40,6 +41,10 @@ TEST_CASE("devices are numbered as the driver lists them, with the driver's vers
 TEST_CASE("facts are in the units that the table promises (CUDA)") {
   fake_world({.memory_bytes = 1 << 22});
   const auto facts = fake_device()->description().facts;
+  for (const auto& [name, value] : facts) {
+    CAPTURE(name);
+    CHECK(std::ranges::find(fact_names, name) != fact_names.end());
+  }
   CHECK(facts.at("max_threads") == 1024);
   CHECK(facts.at("max_work_item_2") == 64);
   CHECK(facts.at("max_grid_1") == 65535);

@@ -112,10 +112,10 @@ TEST_CASE("a compiled kernel tells what it takes before any launch") {
       {.kernels = {
            {"k", {.registers = 77, .shared_bytes = 1000, .local_bytes = 16, .max_threads = 512}}}});
   const auto kernel = f.kernel("k");
-  CHECK(compiled_fact(*kernel, "registers") == 77);
-  CHECK(compiled_fact(*kernel, "spill_bytes") == 16);
-  CHECK(compiled_fact(*kernel, "static_local_bytes") == 1000);
-  CHECK(compiled_fact(*kernel, "most_work_items") == 512);
+  CHECK(compiled_fact(kernel->compiled(), "registers") == 77);
+  CHECK(compiled_fact(kernel->compiled(), "spill_bytes") == 16);
+  CHECK(compiled_fact(kernel->compiled(), "static_local_bytes") == 1000);
+  CHECK(compiled_fact(kernel->compiled(), "most_work_items") == 512);
 }
 
 TEST_CASE("more than the device or the kernel allows is unsupported, with the numbers") {
@@ -285,6 +285,23 @@ TEST_CASE("host memory of others is page-locked once, and as long as its lock li
   CHECK_THAT(error.what(), contains("20000 bytes"));
   CHECK(f.device->lock_host_memory(nullptr, 0)->data() == nullptr);
   CHECK(f.world.locked_host_memory.empty());
+}
+
+TEST_CASE("bytes are copied from buffer to buffer (CUDA)") {
+  const CudaLaunch f({.kernels = {{"k", {}}}});
+  std::vector<unsigned char> bytes(1000);
+  for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<unsigned char>(k * 7);
+  const auto from = f.device->create_buffer(bytes.size());
+  const auto to = f.device->create_buffer(500);
+  f.device->write(nullptr, *from, 0, bytes.data(), bytes.size());
+  f.device->copy(nullptr, *from, 13, *to, 101, 399);
+  std::vector<unsigned char> copied(399);
+  f.device->read(nullptr, *to, 101, copied.data(), copied.size());
+  CHECK(std::equal(copied.begin(), copied.end(), bytes.begin() + 13));
+  CHECK_THAT(error_of([&] { f.device->copy(nullptr, *from, 0, *from, 499, 500); }).what(),
+             contains("overlap"));
+  CHECK_THAT(error_of([&] { f.device->copy(nullptr, *from, 0, *to, 1, 500); }).what(),
+             contains("1 to 501 of a buffer of 500"));
 }
 
 TEST_CASE("device time is counted per label, copies and fills included (CUDA)") {

@@ -77,10 +77,10 @@ TEST_CASE("a program is compiled once and comes from the cache from then on (CUD
   const Compiler compiler{fake_nvrtc(), 90, "Fake"};
   Compiler other = compiler;
   other.compute_capability = 80;
-  CHECK(image_key(compiler, {source, "", {}}) != image_key(other, {source, "", {}}));
+  CHECK(image_key(compiler, {{&source, 1}, "", {}}) != image_key(other, {{&source, 1}, "", {}}));
   other = compiler;
   other.nvrtc.version = "12.9";
-  CHECK(image_key(compiler, {source, "", {}}) != image_key(other, {source, "", {}}));
+  CHECK(image_key(compiler, {{&source, 1}, "", {}}) != image_key(other, {{&source, 1}, "", {}}));
 }
 
 TEST_CASE("a program built again is loaded already, the oldest of many is not") {
@@ -127,12 +127,12 @@ TEST_CASE("a cache entry that is no image is compiled anew") {
   const BlobCache cache(folder.path());
   const FlatSource source{"a.cu", "text\n", {}};
   const Compiler compiler{fake_nvrtc(), 90, "Fake"};
-  REQUIRE(cache.store(image_key(compiler, {source, "", {}}), {}));
-  CHECK_FALSE(compile(compiler, {source, "", {}}, &cache).from_cache);
-  CHECK(compile(compiler, {source, "", {}}, &cache).from_cache);
+  REQUIRE(cache.store(image_key(compiler, {{&source, 1}, "", {}}), {}));
+  CHECK_FALSE(compile(compiler, {{&source, 1}, "", {}}, &cache).from_cache);
+  CHECK(compile(compiler, {{&source, 1}, "", {}}, &cache).from_cache);
   CHECK(world.compilations == 1);
   const BlobCache nowhere("/proc/no-such-folder");
-  CHECK_FALSE(compile(compiler, {source, "", {}}, &nowhere).from_cache);
+  CHECK_FALSE(compile(compiler, {{&source, 1}, "", {}}, &nowhere).from_cache);
 }
 
 TEST_CASE("the real NVRTC compiles, with includes, constants and the toolkit's headers") {
@@ -183,6 +183,47 @@ TEST_CASE("programs of other names are compiled anew") {
     CHECK_FALSE(device->build({&source, 1}, "", {&name, 1})->from_cache());
   }
   CHECK(world.compilations == 2);
+}
+
+TEST_CASE("several units are compiled by themselves and linked (CUDA)") {
+  auto& world = fake_world({.kernels = {{"_scale<4>", {}}, {"plain", {}}}});
+  const TemporaryFolder folder;
+  const auto device = fake_device({.cache_folder = folder.path().string()});
+  const assay_source sources[] = {{"a.cu", "a\n"}, {"b.cu", "b\n"}, {"c.cuh", "c\n"}};
+  const std::string names[] = {"scale<4>"};
+  const auto program = device->link(sources, 2, "-D A=1", names);
+  CHECK_FALSE(program->from_cache());
+  CHECK(world.compilations == 2);
+  CHECK(std::ranges::count(world.options, "--relocatable-device-code=true") == 2);
+  CHECK(world.lowered == std::vector<std::string>{"_scale<4>"});
+  CHECK(world.linked == std::vector<std::string>{"-arch=sm_90", "a.cu", "b.cu"});
+  CHECK_NOTHROW(device->create_kernel(*program, "scale<4>"));
+  CHECK_NOTHROW(device->create_kernel(*program, "plain"));
+  CHECK(world.loaded_modules == 1);
+
+  // What is linked is what the cache keeps, for these units alone.
+  const auto again = fake_device({.cache_folder = folder.path().string()});
+  CHECK(again->link(sources, 2, "-D A=1", names)->from_cache());
+  CHECK_FALSE(again->link(sources, 3, "-D A=1", names)->from_cache());
+  CHECK_FALSE(again->link(sources, 1, "-D A=1", names)->from_cache());
+  const assay_source others[] = {{"a.cu", "a\n"}, {"b.cu", "bb\n"}};
+  CHECK_FALSE(again->link(others, 2, "-D A=1", names)->from_cache());
+
+  static_cast<void>(again->link(sources, 2, "-rdc=true -arch compute_80", {}));
+  CHECK(std::ranges::count(world.options, "-rdc=true") == 2);
+  CHECK(std::ranges::find(world.linked, "-arch=sm_80") != world.linked.end());
+}
+
+TEST_CASE("code that cannot be linked is refused with what the linker says") {
+  auto& world = fake_world({.link_log = "Undefined reference to 'f' in 'a.cu'\n"});
+  const auto device = fake_device();
+  const assay_source sources[] = {{"a.cu", "a\n"}, {"b.cu", "b\n"}};
+  const auto error = error_of([&] { device->link(sources, 2, "-D A=1", {}); });
+  CHECK(error.status() == ASSAY_COMPILE_ERROR);
+  CHECK_THAT(error.what(), contains("a.cu with b.cu cannot be linked for Fake 0") &&
+                               contains("reference to 'f'") && contains("-D A=1"));
+  world.link_log = "kernel k uses too much shared data";
+  CHECK(error_of([&] { device->link(sources, 2, "", {}); }).status() == ASSAY_UNSUPPORTED);
 }
 
 TEST_CASE("programs that were compiled elsewhere are loaded, and others are refused") {
@@ -266,6 +307,83 @@ TEST_CASE("the real NVRTC: a kernel file can be replaced while it is worked on")
   const assay_source source{"test.cu", good};
   const ScopedVariable path("ASSAY_KERNEL_PATH", folder.path().string());
   CHECK(error_of([&] { builder.build({&source, 1}, ""); }).status() == ASSAY_COMPILE_ERROR);
+}
+
+// Skips the test case where there is no linker for the stand-in's NVRTC.
+void require_linker() {
+  const Nvrtc nvrtc = load_nvrtc(0);
+  try {
+    static_cast<void>(load_jit_link(nvrtc.file, std::stoi(nvrtc.version)));
+  } catch (const DeviceError& error) {
+    assay::test::skip_without_nvrtc(error.what());
+  }
+}
+
+TEST_CASE("the real NVRTC and nvJitLink: units that call each other") {
+  const auto stand_in = real_compiler();
+  require_linker();
+  auto& builder = stand_in->require<ProgramBuilder>();
+  std::vector<assay_source> sources = {
+      {"a.cu",
+       "__device__ float helped(float);\n__constant__ float weight;\n"
+       "static __device__ float own(float x) { return x + N; }\n"
+       "template <int n> __global__ void first(float* x) { x[n] = helped(own(x[0])) * weight; }\n"},
+      {"b.cu",
+       "#include \"c.cuh\"\nstatic __device__ float own(float x) { return x * N; }\n"
+       "__device__ float helped(float x) { return own(x) + shared(); }\n"
+       "extern \"C\" __global__ void second(float* x) { x[0] = own(1); }\n"},
+      {"c.cuh", "static float shared() { return 1; }\n"}};
+  const std::string names[] = {"first<2>"};
+  const auto link = [&] { return builder.link(sources, 2, "-D N=3", names); };
+  const auto program = link();
+  for (const char* kernel : {"first<2>", "second"}) {
+    CAPTURE(kernel);
+    CHECK(compiled_fact(builder.compiled(*program, kernel), "registers") >= 1);
+  }
+  sources[1].text = "__device__ float helped(float x) {\n  return unknown;\n}\n";
+  const auto broken = error_of(link);
+  CHECK(broken.status() == ASSAY_COMPILE_ERROR);
+  CHECK_THAT(broken.what(), contains("b.cu does not compile") && contains("[b.cu:2]"));
+  sources[1].text = "__device__ float other(float x) { return x; }\n";
+  const auto missing = error_of(link);
+  CHECK(missing.status() == ASSAY_COMPILE_ERROR);
+  CHECK_THAT(missing.what(), contains("a.cu with b.cu cannot be linked for H100") &&
+                                 contains("Undefined reference") && contains("helped"));
+}
+
+TEST_CASE("without a linker, units are refused with the cure") {
+  const auto stand_in = real_compiler();
+  const ScopedVariable library("ASSAY_NVJITLINK_LIBRARY", "/nonexistent/libnvJitLink.so");
+  const assay_source sources[] = {{"a.cu", "\n"}, {"b.cu", "\n"}};
+  const auto error =
+      error_of([&] { stand_in->require<ProgramBuilder>().link(sources, 2, "", {}); });
+  CHECK(error.status() == ASSAY_UNSUPPORTED);
+  CHECK_THAT(error.what(), contains("/nonexistent/libnvJitLink.so") && contains("install"));
+}
+
+TEST_CASE("the real NVRTC: a program tells registers and spills without being loaded") {
+  const auto stand_in = real_compiler();
+  auto& builder = stand_in->require<ProgramBuilder>();
+  const auto facts = [&](const char* options, const std::string& kernel) {
+    const assay_source source{
+        "k.cu",
+        "template <int n> __global__ void many(float* x) {\n"
+        "  float v[n];\n  for (int k = 0; k < n; ++k) v[k] = x[97 * k + threadIdx.x];\n"
+        "  for (int r = 0; r < 9; ++r) for (int k = 0; k < n; ++k) v[k] *= v[(k + 7) % n];\n"
+        "  for (int k = 0; k < n; ++k) x[threadIdx.x] += v[k];\n}\n"};
+    const std::string names[] = {"many<80>"};
+    return builder.compiled(*builder.build({&source, 1}, options, names), kernel);
+  };
+  const auto free = facts("", "many<80>");
+  CHECK(compiled_fact(free, "registers") >= 80);
+  CHECK(compiled_fact(free, "spill_bytes") == 0);
+  const auto few = facts("--maxrregcount=32", "many<80>");
+  CHECK(compiled_fact(few, "registers") <= 32);
+  CHECK(compiled_fact(few, "spill_bytes") >= 4 * (80 - 32));
+  CHECK(error_of([&] { static_cast<void>(compiled_fact(few, "most_work_items")); }).status() ==
+        ASSAY_UNSUPPORTED);
+  CHECK(facts("", "absent").empty());
+  CHECK(facts("-arch=compute_90", "many<80>").empty());  // PTX says nothing
 }
 
 }  // namespace assay::device::cuda

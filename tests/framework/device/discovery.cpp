@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "framework/core/error.hpp"
+#include "framework/device/fact_names.hpp"
 #include "tests/framework/device/support.hpp"
 
 namespace assay::device {
@@ -18,6 +20,20 @@ TEST_CASE("every device that is discovered opens under its id, described alike")
     CHECK(device->description().id == found.id);
     CHECK(device->description().name == found.name);
     CHECK(device->description().driver == found.driver);
+  }
+}
+
+TEST_CASE("devices have only facts of the list") {
+  auto devices = discover();
+  try {
+    devices.push_back(open("cuda:sm_90", {})->description());
+  } catch (const Error&) {  // without NVRTC there is no stand-in
+  }
+  for (const auto& device : devices) {
+    for (const auto& [name, value] : device.facts) {
+      CAPTURE(device.id, name);
+      CHECK(std::ranges::find(fact_names, name) != fact_names.end());
+    }
   }
 }
 

@@ -520,8 +520,47 @@ Nvrtc fake_nvrtc() {
   nvrtc.nvrtcGetPTXSize = nvrtc.nvrtcGetCUBINSize;
   nvrtc.nvrtcGetPTX = nvrtc.nvrtcGetCUBIN;
   nvrtc.nvrtcGetErrorString = [](nvrtcResult) { return "NVRTC_ERROR_FAKE"; };
+  nvrtc.linker = fake_linker();
   ask_nvrtc(nvrtc);
   return nvrtc;
+}
+
+JitLink fake_linker() {
+  JitLink linker;
+  linker.nvJitLinkCreate = [](nvJitLinkHandle* handle, std::uint32_t count, const char** options) {
+    world.linked.insert(world.linked.end(), options, options + count);
+    *handle = handle_of<nvJitLinkHandle>(1);
+    return nvJitLinkResult{NVJITLINK_SUCCESS};
+  };
+  linker.nvJitLinkDestroy = [](nvJitLinkHandle*) { return nvJitLinkResult{NVJITLINK_SUCCESS}; };
+  linker.nvJitLinkAddData = [](nvJitLinkHandle, nvJitLinkInputType, const void*, std::size_t,
+                               const char* name) {
+    world.linked.emplace_back(name);
+    return nvJitLinkResult{NVJITLINK_SUCCESS};
+  };
+  linker.nvJitLinkComplete = [](nvJitLinkHandle) {
+    return nvJitLinkResult{world.link_log.empty() ? NVJITLINK_SUCCESS : 6};
+  };
+  linker.nvJitLinkGetErrorLogSize = [](nvJitLinkHandle, std::size_t* size) {
+    *size = world.link_log.size();
+    return nvJitLinkResult{NVJITLINK_SUCCESS};
+  };
+  linker.nvJitLinkGetErrorLog = [](nvJitLinkHandle, char* log) {
+    std::memcpy(log, world.link_log.data(), world.link_log.size());
+    return nvJitLinkResult{NVJITLINK_SUCCESS};
+  };
+  linker.nvJitLinkGetLinkedCubinSize = [](nvJitLinkHandle, std::size_t* size) {
+    *size = 8;
+    return nvJitLinkResult{NVJITLINK_SUCCESS};
+  };
+  linker.nvJitLinkGetLinkedCubin = [](nvJitLinkHandle, void* image) {
+    std::memcpy(image,
+                "\x7f"
+                "ELF....",
+                8);
+    return nvJitLinkResult{NVJITLINK_SUCCESS};
+  };
+  return linker;
 }
 
 Nvml fake_nvml() {

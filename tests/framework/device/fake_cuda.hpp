@@ -61,6 +61,7 @@ struct FakeWorld {
 
   nvrtcResult compile_code = NVRTC_SUCCESS;
   std::string compile_log = {};
+  std::string link_log = {};  // unless empty, linking fails
   unsigned long long throttle_reasons = 0;
   nvmlReturn_t energy_code = NVML_SUCCESS;
 
@@ -87,6 +88,7 @@ struct FakeWorld {
   std::map<CUsurfObject, CUarray> surfaces = {};
   std::vector<FakeLaunch> launches = {};
   std::vector<std::string> options = {};  // of all compilations
+  std::vector<std::string> linked = {};   // options of the linker and names of units, in order
   std::vector<std::string> lowered = {};  // names of kernels that were asked for
   std::vector<std::string> waits = {};    // "stream 2 waits for stream 1"
 };
@@ -96,6 +98,7 @@ FakeWorld& fake_world(FakeWorld start = {});
 // Tables of functions that work on the world of the last call of fake_world.
 [[nodiscard]] Driver fake_driver();
 [[nodiscard]] Nvrtc fake_nvrtc();
+[[nodiscard]] JitLink fake_linker();
 [[nodiscard]] Nvml fake_nvml();
 [[nodiscard]] Libraries fake_libraries();
 // The first device of the world.

@@ -217,6 +217,32 @@ TEST_CASE("what leaves a buffer is refused") {
   }
 }
 
+TEST_CASE("bytes are copied from buffer to buffer, and within one where nothing overlaps") {
+  const auto device = first_opencl_device();
+  std::vector<unsigned char> bytes(1000);
+  for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<unsigned char>(k * 7);
+  const auto from = device->create_buffer(bytes.size());
+  const auto to = device->create_buffer(500);
+  device->write(nullptr, *from, 0, bytes.data(), bytes.size());
+  device->copy(nullptr, *from, 13, *to, 101, 399);
+  const auto copied = contents<unsigned char>(*device, *to);
+  CHECK(std::ranges::all_of(copied.begin(), copied.begin() + 101,
+                            [](unsigned char byte) { return byte == 0xFF; }));
+  CHECK(std::equal(copied.begin() + 101, copied.end(), bytes.begin() + 13));
+  device->copy(nullptr, *from, 0, *from, 500, 500);
+  device->copy(nullptr, *from, 7, *from, 7, 0);
+  CHECK(std::equal(bytes.begin(), bytes.begin() + 500,
+                   contents<unsigned char>(*device, *from).begin() + 500));
+  CHECK_THAT(error_of([&] { device->copy(nullptr, *from, 0, *from, 499, 500); }).what(),
+             contains("overlap"));
+  CHECK_THAT(error_of([&] { device->copy(nullptr, *from, 0, *to, 1, 500); }).what(),
+             contains("1 to 501 of a buffer of 500"));
+  CHECK_THAT(error_of([&] { device->copy(nullptr, *from, 900, *to, 0, 200); }).what(),
+             contains("900 to 1100 of a buffer of 1000"));
+  CHECK_FALSE(device->guard_damage(*from).any());
+  CHECK_FALSE(device->guard_damage(*to).any());
+}
+
 TEST_CASE("an empty buffer works and is guarded") {
   const auto device = first_opencl_device();
   const auto buffer = device->create_buffer(0);

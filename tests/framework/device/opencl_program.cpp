@@ -94,6 +94,47 @@ TEST_CASE("a kernel that is not there is refused, naming those that are") {
   for (const char* name : {"'third'", "first", "second"}) CHECK_THAT(error.what(), contains(name));
 }
 
+TEST_CASE("several units are compiled by themselves and linked (OpenCL)") {
+  const auto device = first_opencl_device();
+  const std::vector<assay_source> sources = {
+      {"main.cl",
+       "#include \"part.h\"\nint own(void) { return 1; }\nint helped(int);\n"
+       "__kernel void answer(__global int* out) { out[0] = helped(own()) * FACTOR + shared(); }\n"},
+      {"parts/help.cl",
+       "#include \"../part.h\"\nint helped(int x) { return x + FACTOR * shared(); }\n"},
+      {"part.h", "static int shared(void) { return 3; }\n"}};
+  const auto link = [&](const std::vector<assay_source>& files, const std::string& options) {
+    return device->link(files, 2, options, {});
+  };
+  CHECK(answer_of(*device, *link(sources, "-D FACTOR=10")) == 313);
+  CHECK(answer_of(*device, *link(sources, "-D FACTOR=2 -cl-fast-relaxed-math")) == 17);
+  CHECK(link(sources, "-D FACTOR=2 -cl-fast-relaxed-math")->from_cache());
+
+  // Each unit counts for what is built.
+  auto changed = sources;
+  changed[1].text = "int helped(int x) { return x; }\n";
+  CHECK(answer_of(*device, *link(changed, "-D FACTOR=10")) == 13);
+
+  changed[1].text = "int helped(int x) {\n  return unknown;\n}\n";
+  const auto broken = error_of([&] { link(changed, "-D FACTOR=1"); });
+  CHECK(broken.status() == ASSAY_COMPILE_ERROR);
+  CHECK_THAT(broken.what(), contains("parts/help.cl does not compile") && contains("unknown") &&
+                                contains("[parts/help.cl:2]") && contains("-D FACTOR=1"));
+
+  changed[1].text = "int other(int x) { return x; }\n";
+  const auto missing = error_of(
+      [&] { static_cast<void>(device->create_kernel(*link(changed, "-D FACTOR=1"), "answer")); });
+  CHECK(missing.status() == ASSAY_COMPILE_ERROR);
+  CHECK_THAT(missing.what(),
+             contains("main.cl with parts/help.cl cannot be linked") && contains("functions"));
+  // A file alone is refused with all that the driver says.
+  const auto alone = error_of([&] {
+    static_cast<void>(
+        device->create_kernel(*device->link(sources, 1, "-D FACTOR=1", {}), "answer"));
+  });
+  CHECK_THAT(alone.what(), contains("helped"));
+}
+
 namespace opencl {
 namespace {
 
@@ -101,7 +142,7 @@ namespace {
 // driver keeps one itself.
 struct CachedProgram {
   Context context;
-  FlatSource source;
+  std::vector<FlatSource> source;
   TemporaryFolder folder;
   BlobCache cache;
 
@@ -112,7 +153,7 @@ struct CachedProgram {
   explicit CachedProgram(const std::string& text)
       : context(first_context()), cache(folder.path() / "cache") {
     const assay_source given{"cached.cl", text.c_str()};
-    source = flatten({&given, 1}, {});
+    source = flatten_units({&given, 1}, 1, {});
   }
   [[nodiscard]] bool builds_from_cache(const std::string& options) const {
     return build_program(context, source, options, &cache)->from_cache();
@@ -150,6 +191,16 @@ TEST_CASE("a program from the cache has working kernels") {
   const Handle<cl_kernel> kernel(api.clCreateKernel(program->handle(), "answer", &code),
                                  Release<cl_kernel>(api.clReleaseKernel));
   CHECK(code == CL_SUCCESS);
+}
+
+TEST_CASE("a linked program comes from the cache, too, for the same units alone") {
+  if (!first_opencl_device()) return;
+  CachedProgram fixture("int helped(int);\n__kernel void k(__global int* x) { *x = helped(1); }\n");
+  fixture.source.push_back({"b.cl", "int helped(int x) { return x; }\n", {{"b.cl", 1}}});
+  CHECK_FALSE(fixture.builds_from_cache(""));
+  CHECK(fixture.builds_from_cache(""));
+  fixture.source.back().text = "int helped(int x) { return 2 * x; }\n";
+  CHECK_FALSE(fixture.builds_from_cache(""));
 }
 
 TEST_CASE("a damaged cache entry is survived and replaced") {

@@ -61,21 +61,25 @@ std::vector<float> interleaved(const std::string& extent) {
   return {first, first + sdk::element_count(tensor)};
 }
 
-// The expected elements of an output y[4, 3] of which `head` is compared, from a file of `shape`
+ComparedRange range(const std::string& from, const std::string& to) {
+  return {{from, "s.toml:2:20"}, {to, "s.toml:2:30"}};
+}
+
+// The expected elements of an output y[4, 3] of which `ranges` are compared, from a file of `shape`
 // with 0, 1, 2, ...
-std::vector<float> expected_head(const std::vector<Formula>& head,
+std::vector<float> expected_part(const std::vector<ComparedRange>& ranges,
                                  const std::vector<std::int64_t>& shape) {
   const test::TemporaryFolder folder;
   std::vector<float> values;
   for (std::int64_t k = 0; k < shape[0] * shape[1]; ++k) values.push_back(static_cast<float>(k));
   write_npy(folder / "y.npy", ASSAY_F32, shape, std::as_bytes(std::span(values)));
   ArrayProblemDescription problem;
-  problem.name = "file/head";
+  problem.name = "file/part";
   ArrayDescription y;
   y.name = "y";
   y.shape = {{"4", "s.toml:2:1"}, {"3", "s.toml:2:4"}};
   y.output = true;
-  y.head = head;
+  y.ranges = ranges;
   y.tolerance = {0, 0.5, true};
   problem.arrays = {y};
   problem.reference.files["y"] = (folder / "y.npy").string();
@@ -95,19 +99,36 @@ std::vector<float> expected_head(const std::vector<Formula>& head,
 
 }  // namespace
 
-TEST_CASE("of an output, a head is expected, from a file that has the head or all of it") {
-  const Formula two{"2", "s.toml:2:30"};
-  CHECK(expected_head({two}, {4, 3}) == std::vector<float>{0, 1, 2, 3, 4, 5});
-  CHECK(expected_head({two}, {2, 3}) == std::vector<float>{0, 1, 2, 3, 4, 5});
-  CHECK(expected_head({two, two}, {4, 3}) == std::vector<float>{0, 1, 3, 4});
-  CHECK(expected_head({two, two}, {2, 2}) == std::vector<float>{0, 1, 2, 3});
-  CHECK(expected_head({}, {4, 3}).size() == 12);
-  CHECK_THROWS_WITH(expected_head({two}, {3, 3}),
+TEST_CASE("of an output, a part is expected, from a file that has the part or all of it") {
+  const ComparedRange two = range("0", "2");
+  using Values = std::vector<float>;
+  CHECK(expected_part({two}, {4, 3}) == Values{0, 1, 2, 3, 4, 5});
+  CHECK(expected_part({two}, {2, 3}) == Values{0, 1, 2, 3, 4, 5});
+  CHECK(expected_part({two, two}, {4, 3}) == Values{0, 1, 3, 4});
+  CHECK(expected_part({two, two}, {2, 2}) == Values{0, 1, 2, 3});
+  CHECK(expected_part({}, {4, 3}).size() == 12);
+  const ComparedRange inner = range("1", "4 - 1");
+  CHECK(expected_part({inner}, {4, 3}) == Values{3, 4, 5, 6, 7, 8});
+  CHECK(expected_part({inner, range("1", "3")}, {4, 3}) == Values{4, 5, 7, 8});
+  CHECK(expected_part({inner, range("2", "3")}, {2, 1}) == Values{0, 1});
+  CHECK_THROWS_WITH(expected_part({two}, {3, 3}),
                     contains("s.toml:3:1") && contains("float[3, 3]") &&
                         contains("float[4, 3], compared as float[2, 3]"));
-  CHECK_THROWS_WITH(expected_head({two, {"2 * 2", "s.toml:2:30"}}, {4, 3}),
-                    contains("s.toml:2:30: '2 * 2' is 4 elements of dimension 1") &&
-                        contains("'y', which is float[2, 3]"));
+}
+
+TEST_CASE("parts of outputs that are empty, beyond the array or not whole are refused") {
+  const auto refused = [](const std::string& from, const std::string& to, const char* why) {
+    CAPTURE(from, to);
+    CHECK_THROWS_WITH(expected_part({range("0", "2"), range(from, to)}, {4, 3}), contains(why));
+  };
+  refused("0", "2 * 2", "s.toml:2:30: '2 * 2' is 4 elements of dimension 1");
+  refused("0", "4", "array 'y', which is float[4, 3]");
+  refused("2", "4 - 2", "s.toml:2:30: '4 - 2' is 2, so that no element of dimension 1");
+  refused("2", "1", "it must be more than 2");
+  refused("0", "0", "no element of dimension 1 of array 'y'");
+  refused("-1", "2", "s.toml:2:20: '-1' is -1.0, but must be a whole number of at least 0");
+  refused("1 / 2", "2", "s.toml:2:20: '1 / 2' is 0.5");
+  refused("0", "3 / 2", "s.toml:2:30: '3 / 2' is 1.5, but must be a whole number");
 }
 
 TEST_CASE("an array interleaves others, and has as many elements as they have together") {

@@ -106,7 +106,7 @@ TEST_CASE("each member has a fill of its own, and zeros lie between them") {
   array.members[3].fill = {"uniform", 0, 1, 6, "", {}};
   REQUIRE(offsets(array) == std::vector<std::size_t>{0, 8, 16, 24, 32});
   std::vector<std::byte> memory(3 * 32);
-  fill_array(memory, array);
+  fill_array(memory, array, array.element);
   const assay_tensor p = member_tensor(array.members[1], structs_in(memory, array));
   CHECK(p.rank == 2);
   CHECK(p.shape[1] == 2);
@@ -121,10 +121,10 @@ TEST_CASE("each member has a fill of its own, and zeros lie between them") {
     CHECK(std::memcmp(&memory[32 * k + 16], &memory[32 * k + 24], 8) != 0);
   }
   std::vector<std::byte> drawn(memory.size());
-  fill_array(drawn, array, 1);
+  fill_array(drawn, array, array.element, 1);
   CHECK(drawn != memory);  // another draw has other seeds
   array.members[0].fill.first = 300;
-  CHECK_THROWS_WITH(fill_array(memory, array),
+  CHECK_THROWS_WITH(fill_array(memory, array, array.element),
                     contains("s.toml:3:1: member 'c' of array 'body'") && contains("300"));
 }
 

@@ -248,7 +248,7 @@ TEST_CASE("mistakes in arrays") {
   folder.refuses(with(good, "low = -1, high = 1", "low = 2, high = 1"), "4:72", {"above high"});
 }
 
-TEST_CASE("an output is compared as a whole, not at all, or from its first elements on") {
+TEST_CASE("an output is compared as a whole, not at all, or in ranges of its elements") {
   const KernelFolder folder;
   const auto output = [&](const std::string& more) {
     return with(good, "shape = \"n\", output = true", "shape = [\"n\", 4], output = true" + more);
@@ -256,20 +256,30 @@ TEST_CASE("an output is compared as a whole, not at all, or from its first eleme
   const auto array = [&](const std::string& more) {
     return folder.read(output(more)).kernels.problems.front().arrays.back();
   };
-  CHECK(array("").head.empty());
+  CHECK(array("").ranges.empty());
   CHECK(array(", compare = true").compared);
   folder.refuses(output(", compare = false"), "4:", {"anything would pass"});
-  const auto texts = [](const std::vector<Formula>& formulas) {
-    std::vector<std::string> result;
-    for (const Formula& formula : formulas) result.push_back(formula.text);
+  using Texts = std::vector<std::string>;
+  const auto texts = [&](const std::string& compare) {
+    Texts result;
+    for (const auto& [from, to] : array(", compare = " + compare).ranges) {
+      result.push_back(from.text + " to " + to.text);
+    }
     return result;
   };
-  CHECK(texts(array(", compare = \"n // 2\"").head) == std::vector<std::string>{"n // 2"});
-  CHECK(texts(array(", compare = [\"n\", 2]").head) == std::vector<std::string>{"n", "2"});
+  CHECK(texts("\"n // 2\"") == Texts{"0 to n // 2"});
+  CHECK(texts("[\"n\", 2]") == Texts{"0 to n", "0 to 2"});
+  CHECK(texts("{ from = 1, to = \"n - 1\" }") == Texts{"1 to n - 1"});
+  CHECK(texts("[\"n\", { from = \"1\", to = 3 }]") == Texts{"0 to n", "1 to 3"});
   CHECK(array(", compare = 1").compared);
   folder.refuses(output(", compare = \"nn\""), "5:", {"'nn'", "did you mean 'n'"});
   folder.refuses(output(", compare = [1, 2, 3]"), "5:", {"3 dimensions", "has 2"});
-  folder.refuses(output(", compare = { from = 1 }"), "5:", {"how many elements", "\"n\""});
+  folder.refuses(output(", compare = { from = 1 }"),
+                 "5:", {"compare.to", "from = 1, to = \"n - 1\""});
+  folder.refuses(output(", compare = { to = 1 }"), "5:", {"compare.from", "\"n\" alone"});
+  folder.refuses(output(", compare = { from = 1, till = 2 }"), "5:", {"till"});
+  folder.refuses(output(", compare = [{ from = 1, to = \"nn\" }]"), "5:", {"'nn'", "'n'"});
+  folder.refuses(output(", compare = []"), "5:", {"empty"});
   folder.refuses(with(good, "seed = 7", "seed = 7, compare = \"n\""), "4:", {"output = true"});
   folder.refuses(with(output(", compare = \"n\""), "flops = \"2 * n\"",
                       "verify = { command = \"check {b}\" }"),
@@ -283,11 +293,12 @@ TEST_CASE("what is compared of an output belongs to what is computed") {
         folder.read(with(good, "output = true", "output = true" + more)).kernels.problems[0]);
   };
   CHECK(id(", compare = \"n\"") != id(""));
+  CHECK(id(", compare = { from = 1, to = \"n\" }") != id(", compare = \"n\""));
   CHECK(id(", compare = true") == id(""));
   const KernelFiles files =
       folder.read(with(good, "output = true", "output = true, compare = \"n\"")).kernels;
   CHECK(to_json(kernel_files_from_json(to_json(files))) == to_json(files));
-  CHECK(kernel_files_from_json(to_json(files)).problems[0].arrays[1].head.size() == 1);
+  CHECK(kernel_files_from_json(to_json(files)).problems[0].arrays[1].ranges.size() == 1);
 }
 
 TEST_CASE("mistakes in kernels and references") {
@@ -483,6 +494,11 @@ TEST_CASE("constraints on what the compiler says are kept for when it has") {
   CHECK(kernel.compiled_constraints[0].text == "registers * T <= 4096 or n < 10");
   CHECK(kernel.constraints.size() == 1);
   folder.refuses(text("registers * V <= 4096"), "15:31", {"'V'", "^"});
+  // Facts of the device, also those that only some devices have.
+  const auto facts = folder.read(text("registers * T <= registers_per_block")).kernels.kernels[0];
+  CHECK(facts.compiled_constraints.size() == 1);
+  folder.refuses(text("registers * T <= registers_per_blok"), "15:31",
+                 {"did you mean 'registers_per_block'"});
   folder.refuses(text("registers <="), "15:31", {"^"});
   // A parameter of that name is a parameter.
   const auto own = folder.read(with(text("registers <= 32"), "parameters.T",

@@ -2,17 +2,14 @@
 // for OpenCL are run by tests/tools/export_standalone.cpp.
 #include "framework/standalone/writers.hpp"
 
-#include <fstream>
-#include <sstream>
-
-#include "framework/core/error.hpp"
-#include "framework/scenario/scenario.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/standalone/program_of.hpp"
 #include "tests/replaced.hpp"
-#include "tests/temporary_folder.hpp"
 
 using namespace assay;
 using standalone::Program;
+using test::cxx_of;
+using test::python_of;
 
 namespace {
 
@@ -45,35 +42,8 @@ variables.filter = "w"
 options = "--maxrregcount=32"
 )~";
 
-// The program for the defaults of the scenario's first kernel.
 Program program_of(const std::string& text) {
-  const test::TemporaryFolder folder;
-  std::ofstream(folder.path() / "k.cu") << source;
-  std::ofstream(folder.path() / "k.cpp") << "void f(float*) {}\n";
-  std::ofstream(folder.path() / "s.toml") << text;
-  const Scenario read = read_scenario(folder.path() / "s.toml");
-  const KernelDescription& kernel = read.kernels.kernels.front();
-  const ArrayProblemDescription& problem = read.kernels.problems.front();
-  FormulaNames names;
-  for (const Parameter& parameter : kernel.parameters) {
-    names.add(parameter.name, parameter.default_value);
-  }
-  for (const auto& argument : problem.arguments) names.add(argument.name, argument.default_value);
-  Program program = standalone::make_program(kernel, problem, names, folder.path().string());
-  program.head = {"What won.", "", "ends in a backslash \\"};
-  return program;
-}
-
-std::string python_of(const Program& program) {
-  std::ostringstream out;
-  standalone::write_python(program, out);
-  return out.str();
-}
-
-std::string cxx_of(const Program& program) {
-  std::ostringstream out;
-  standalone::write_cxx(program, out);
-  return out.str();
+  return test::program_of(text, {{"k.cu", source}, {"k.cpp", "void f(float*) {}\n"}});
 }
 
 }  // namespace
@@ -81,9 +51,9 @@ std::string cxx_of(const Program& program) {
 TEST_CASE("a program for CuPy has names of templates, shared memory, variables and structs") {
   const std::string program = python_of(program_of(scenario));
   for (const std::string part :
-       {"KERNELS = [\"scale<float, 16>\"]", "BY_EXPRESSION = True",
+       {"\"kernels\": [\"scale<float, 16>\"],", "BY_EXPRESSION = True",
         "VARIABLES = {\"filter\": \"w\"}", "ON_DEVICE = [\"x\", \"y\"]",
-        "SHARED_BYTES = {\"scale<float, 16>\": 64}", "OPTIONS = [\"--maxrregcount=32\"]",
+        "\"shared_bytes\": {\"scale<float, 16>\": 64},", "OPTIONS = [\"--maxrregcount=32\"]",
         "(4,), (16,), (", "shared_mem=64,",
         "np.frombuffer(struct.pack(\"<i12x4f\", 64, 0, 1, 2, 0.1), \"V32\"),",
         "np.uint64(9007199254740993),", "np.bool_(1),", "np.float64(0.1),",
@@ -134,7 +104,7 @@ TEST_CASE("elements of 8-bit floats are computed in Python alone") {
   CHECK_THROWS_WITH(cxx_of(program), contains("array 'w'") && contains("in Python"));
 }
 
-TEST_CASE("no program is written of code of the host, of generated sources, and for nvcc") {
+TEST_CASE("no program is written of code of the host and of generated sources") {
   const std::string host = with(with(with(scenario, "source = \"k.cu\"", "source = \"k.cpp\""),
                                      "variables.filter = \"w\"\n", ""),
                                 ", { shared = \"4 * group\" }", "");
@@ -143,7 +113,23 @@ TEST_CASE("no program is written of code of the host, of generated sources, and 
   CHECK_THROWS_WITH(program_of(with(scenario, "source = \"k.cu\"",
                                     "source = { command = \"cat k.cu\", file = \"k.cu\" }")),
                     contains("s.toml:") && contains("a command prints the source of"));
+}
+
+TEST_CASE("arrays have the type that the configuration takes, unless they come from files") {
+  std::string text = with(scenario, "type = \"float\", shape = \"n\", fill",
+                          "type = \"double\", shape = \"n\", fill");
+  text = with(text, "type = \"float\", shape = \"n\", output",
+              "type = \"double\", shape = \"n\", output");
+  text = with(text, "scale<float, group>", "scale<real, group>");
+  text = with(text, "parameters.group",
+              "types = { x = \"real\", y = \"real\" }\n"
+              "parameters.real = [\"float\", \"double\"]\nparameters.group");
+  const std::string program = python_of(program_of(text));
+  for (const std::string part : {"KERNELS = [\"scale<float, 16>\"]", "np.zeros(64, np.float32)",
+                                 "random.normal(2.0, 1.0, 64).astype(np.float32)"}) {
+    CHECK_THAT(program, contains(part));
+  }
   CHECK_THROWS_WITH(
-      program_of(with(scenario, "source = \"k.cu\"", "source = \"k.cu\"\ncompiler = \"nvcc\"")),
-      contains("s.toml:") && contains("is compiled by 'nvcc'"));
+      program_of(with(text, "fill = \"normal\", mean = 2", "file = \"x.npy\"")),
+      contains("s.toml:") && contains("from a file of double") && contains("takes it as float"));
 }

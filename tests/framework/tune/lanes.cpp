@@ -146,6 +146,19 @@ TEST_CASE("finalists that have no room beside each other are measured one after 
   CHECK_THAT(journal.notes, !contains("is left out of the rest"));
 }
 
+TEST_CASE("finalists that limit the device are never measured beside others") {
+  const TemporaryFolder folder;
+  const std::string text = fake_scenario.substr(0, fake_scenario.find("[finals]"));
+  Journal journal;
+  const std::string room = (folder / "room").string();
+  const auto tuned = tune_with(
+      folder / "r.db", text + "[tune]\ntrials = 10\n[finals]\nconfigurations = 4\nrounds = 3\n",
+      {fake_worker({"--room", room, "--trial-ms", "30", "--limits"})}, journal);
+  CHECK(tuned.finished);
+  CHECK(journal.finals.size() == 12);
+  CHECK_THAT(journal.notes, !contains("beside others"));
+}
+
 TEST_CASE("finals go on with those who are left") {
   const TemporaryFolder folder;
   const auto file = folder / "r.db";

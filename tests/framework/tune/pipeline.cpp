@@ -100,7 +100,8 @@ TEST_CASE("a pipeline is filled to its depth, one by one or by strides") {
   Lanes lanes;
   lanes.add("one", client, fake_worker());
   Journal journal;
-  const auto record = [](const Pipeline::Trial&, TrialResult) { return RecordedTrial{}; };
+  const Pipeline::Outcome record{
+      [](const Pipeline::Trial&, TrialResult) { return RecordedTrial{}; }, [](Pipeline::Trial&) {}};
   Pipeline sliding(lanes, journal, {6, 1, false}, record);
   CHECK(sliding.room() == 6);
   sliding.add(0, {}, false);

@@ -424,6 +424,10 @@ TEST_CASE("mistakes of a program that tunes online are told with their place") {
                     contains("local()") && contains("kernel of"));
   CHECK_THROWS_WITH(refused(with([](Tuner& t) { t.define("SIZE", "addend"); })),
                     contains("'addend' is handed over anew"));
+  CHECK_THROWS_WITH(refused(with([](Tuner& t) {
+                      t.then("k", {assay::KernelInput::image("in")}).local({"1"}).global({"1"});
+                    })),
+                    contains("launch of 'k'") && contains("tuned by tune() alone"));
   Tuner function("f");
   function.function(
       "f", [](const Configuration&) {}, [] { return 0.0; });

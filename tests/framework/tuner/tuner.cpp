@@ -12,6 +12,7 @@
 
 using assay::Best;
 using assay::Configuration;
+using assay::KernelInput;
 using assay::Tuner;
 using assay::TunerError;
 
@@ -225,6 +226,98 @@ __kernel void weigh(__global float* out, __global const ushort* halves, const fl
       .global({"100"})
       .parameter("block", {10, 20});
   CHECK(tune_on_device(tuner).seconds > 0);
+}
+
+TEST_CASE("arrays are shown by images, or taken as they are, as a parameter says") {
+  const assay::test::TemporaryFolder folder;
+  const std::string source = (folder / "blur.cl").string();
+  std::ofstream(source) << R"(
+#if IMAGE
+#define PICTURE __read_only image2d_t picture, sampler_t how
+#else
+#define PICTURE __global const uchar4* picture
+#endif
+__kernel void blur(PICTURE, __write_only image2d_array_t out, const int width, const int height) {
+  const int x = get_global_id(0);
+  const int y = get_global_id(1);
+#if IMAGE
+  const float value = read_imagef(picture, how, (float2)(x + 1.0f, y + 0.5f)).y;
+#else
+  const int at = y * width + x;
+  const float value = (picture[at].y + (x + 1 < width ? picture[at + 1].y : 0)) / 510.0f;
+#endif
+  write_imagef(out, (int4)(x, y, 1, 0), (float4)(value, 0, 0, 1));
+}
+)";
+  constexpr int width = 6;
+  constexpr int height = 4;
+  std::vector<std::uint8_t> picture(4 * width * height);
+  std::iota(picture.begin(), picture.end(), std::uint8_t{0});
+  // Of two layers the kernel writes the second: the mean with the next pixel, which is 0 beyond.
+  const std::vector<float> before(2 * width * height, 7.0F);
+  std::vector<float> after = before;
+  for (std::size_t at = 0; at < width * height; ++at) {
+    const int next = (at + 1) % width == 0 ? 0 : picture[4 * at + 5];
+    after[width * height + at] = static_cast<float>(picture[4 * at + 1] + next) / 510.0F;
+  }
+  const auto blurring = [&](assay::KernelSampler::Address beyond) {
+    Tuner tuner("test/blur");
+    tuner.input("picture", picture, {height, width, 4});
+    tuner.in_out("out", before, after, {2, height, width}, 1e-3);
+    tuner
+        .kernel(
+            source,
+            {KernelInput::image("picture", {.channels = 4, .normalised = true}).when("IMAGE == 1"),
+             KernelInput::sampler({assay::KernelSampler::linear, beyond}).when("IMAGE == 1"),
+             KernelInput::image("out", {.layered = true}),
+             {"int", "6"},
+             {"int", "4"}})
+        .local({"block", "1"})
+        .global({"6", "4"})
+        .parameter("block", {2, 3})
+        .parameter("IMAGE", {1, 0})
+        .strategy("exhaustive");
+    return tuner;
+  };
+  int wrong = 0;
+  const auto count_wrong = [&](const std::string& line) {
+    wrong += line.find("wrong-output") != std::string::npos ? 1 : 0;
+  };
+  Tuner right = blurring(assay::KernelSampler::border);
+  CHECK(tune_on_device(right.on_progress(count_wrong)).seconds > 0);
+  CHECK(wrong == 0);
+  // What memory holds beyond the edge is not what this sampler says.
+  Tuner other = blurring(assay::KernelSampler::edge);
+  CHECK(tune_on_device(other.on_progress(count_wrong)).configuration.integer("IMAGE") == 0);
+  CHECK(wrong == 2);
+}
+
+TEST_CASE("mistakes in images are told by what the program called") {
+  using assay::KernelSampler;
+  const auto refused = [](const char* source, KernelInput input, const std::string& why) {
+    Tuner tuner("p");
+    tuner.output("c", std::vector<float>(16));
+    CHECK_THROWS_WITH(tuner.kernel(source, {"c", std::move(input)}),
+                      contains(std::string("tuner 'p', kernel of '") + source) && contains(why));
+  };
+  refused("k.cl", KernelInput::texture("c"), "OpenCL has no textures");
+  refused("k.cl", KernelInput::surface("c"), "give image() and sampler()");
+  refused("k.cu", KernelInput::image("c"), "CUDA has no images");
+  refused("k.cu", KernelInput::sampler(), "give texture() or surface()");
+  refused("k.cl", KernelInput::image("c", {.channels = 3}), "1, 2 or 4 channels, not 3");
+  refused("k.cl", KernelInput::image("c", {.layered = true, .linear = true}), "exclude each other");
+  refused("k.cu", KernelInput::surface("c", {.linear = true}), "no surface is linear");
+  refused("k.cl", KernelInput::sampler({KernelSampler::nearest, KernelSampler::repeat}),
+          "normalised coordinates");
+  refused("k.cu", KernelInput::texture("c", {KernelSampler::nearest, KernelSampler::none}),
+          "choose 'edge'");
+  refused("k.cu", KernelInput::texture("c", {KernelSampler::linear}, {.linear = true}),
+          "leave out its sampler");
+  refused("k.cl", KernelInput("c").when("1"), "when() belongs to images");
+  Tuner doubles("p");
+  doubles.output("c", std::vector<double>(16));
+  doubles.kernel("k.cl", {KernelInput::image("c")}).local({"1"}).global({"16"});
+  CHECK_THAT(error_of(doubles), contains("the elements of 'c' are of type double"));
 }
 
 TEST_CASE("mistakes in launches are told by what the program called") {

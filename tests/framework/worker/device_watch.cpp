@@ -48,9 +48,11 @@ TEST_CASE("extremes of what was seen are kept, and reasons to slow down collecte
   CHECK(watch.throttle_reasons() == "heat");
 }
 
-TEST_CASE("energy is shared out among the runs after the first, if they took a second or more") {
+TEST_CASE("energy is shared out among the runs after the second look, if they took a second") {
   StatefulDevice device(std::vector<assay::device::DeviceState>(1), {1000, 1600});
   DeviceWatch watch({&device});
+  watch.look();
+  std::this_thread::sleep_for(60ms);
   for (int k = 0; k < 4; ++k) watch.look();
   CHECK_FALSE(by_name(watch.facts()).contains("device_energy_per_run_j"));
   std::this_thread::sleep_for(1s);
@@ -65,6 +67,7 @@ TEST_CASE("the samples since the last look are suspect when the device says it i
   CHECK(watch.look().slowed == 0);
   CHECK(watch.look().slowed == 0);
   CHECK(watch.look().slowed == 0);
+  std::this_thread::sleep_for(20ms);  // what it said a moment ago would do
   CHECK(watch.look(true).slowed == 3);
   CHECK(watch.look(true).slowed == 1);
   CHECK(watch.look(true).slowed == 0);
@@ -76,8 +79,23 @@ TEST_CASE("the clock is told by the look that saw it, and by no other") {
   DeviceWatch watch({&device}, DeviceWatch::Samples::blocks);  // looks on request
   CHECK(watch.look().clock_mhz == 1900);
   CHECK_FALSE(watch.look().clock_mhz);  // too soon
+  std::this_thread::sleep_for(20ms);    // what it said a moment ago would do
   CHECK(watch.look(true).clock_mhz == 1700);
   CHECK_FALSE(watch.look(true).clock_mhz);  // the device was asked and reported no clock
+  CHECK(device.asked() == 3);
+}
+
+TEST_CASE("a trial shorter than a device takes to slow down is told what an earlier one saw") {
+  const assay::device::DeviceState fine{.clock_mhz = 1900};
+  StatefulDevice device({fine, {.clock_mhz = 1500, .throttle_reasons = "heat"}, fine});
+  CHECK(DeviceWatch({&device}).look(true).clock_mhz == 1900);
+  DeviceWatch next({&device});
+  CHECK_FALSE(next.look(true).clock_mhz);  // it is not that of the sample
+  CHECK(by_name(next.facts()).at("device_clock_mhz") == 1900);
+  CHECK(device.asked() == 1);
+  std::this_thread::sleep_for(60ms);
+  CHECK(DeviceWatch({&device}).look(true).slowed == 1);
+  CHECK(DeviceWatch({&device}).look(true).slowed == 0);  // slowed down, but not any more
   CHECK(device.asked() == 3);
 }
 

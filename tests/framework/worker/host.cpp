@@ -139,6 +139,26 @@ TEST_CASE("only kernels have facts of what was compiled") {
   CHECK_THAT(context.take_message(), contains("kernel"));
 }
 
+TEST_CASE("units and facts of programs are refused where a pointer or a unit is missing") {
+  const auto device = assay::device::open("cpu", {});
+  const assay::HostResources resources;
+  assay_context context(*device, resources);
+  const assay_host& table = assay::host_table();
+  double value = 0;
+  CHECK(table.program_fact(&context, nullptr, "k", "registers", &value) == ASSAY_INVALID);
+  assay_program* program = nullptr;
+  const assay_source sources[] = {{"a.cl", ""}, {"b.cl", ""}};
+  for (const std::size_t units : {0, 3}) {
+    CHECK(table.program_link(&context, sources, 2, units, "", nullptr, 0, &program) ==
+          ASSAY_INVALID);
+    CHECK_THAT(context.take_message(), contains("translation units"));
+  }
+  CHECK(table.program_link(&context, sources, 2, 2, "", nullptr, 0, &program) == ASSAY_UNSUPPORTED);
+  CHECK_THAT(context.take_message(), contains("compiler"));
+  CHECK(Host(&table, &context).find_device_fact("hardware_threads").value_or(0) >= 1);
+  CHECK_FALSE(Host(&table, &context).find_device_fact("registers_per_block").has_value());
+}
+
 TEST_CASE("where no handles are handed out, no library's work is enqueued") {
   const auto device = assay::device::open("cpu", {});
   const assay::HostResources resources;

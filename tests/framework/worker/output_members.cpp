@@ -36,8 +36,8 @@ struct alignas(16) Body {
 };
 static_assert(sizeof(Body) == 32);
 
-// A kernel that copies structs, which are filled by member; `head` says how many are compared.
-KernelFiles struct_files(const std::vector<Formula>& head) {
+// A kernel that copies structs, which are filled by member; `ranges` says which are compared.
+KernelFiles struct_files(const std::vector<ComparedRange>& ranges) {
   const std::string place = "s.toml:1:1";
   ArrayDescription from;
   from.name = "from";
@@ -55,7 +55,7 @@ KernelFiles struct_files(const std::vector<Formula>& head) {
   to.name = "to";
   to.fill.rule = "none";
   to.output = true;
-  to.head = head;
+  to.ranges = ranges;
 
   ArrayProblemDescription problem;
   problem.name = "file/copy";
@@ -107,10 +107,10 @@ struct Bodies {
 // since the reference takes two.
 struct CopiedStructs {
   explicit CopiedStructs(const std::function<void(const Bodies&)>& action,
-                         const std::vector<Formula>& head = {})
+                         const std::vector<ComparedRange>& ranges = {})
       : gpu(fake(action)), cpu(device::open("cpu", {})) {
     resources.first_device = [this](assay_backend) -> device::Device& { return *gpu; };
-    for (auto& plugin : make_plugins(struct_files(head))) plugins.add(std::move(plugin));
+    for (auto& plugin : make_plugins(struct_files(ranges))) plugins.add(std::move(plugin));
   }
 
   std::unique_ptr<device::Device> fake(const std::function<void(const Bodies&)>& action) {
@@ -213,20 +213,24 @@ TEST_CASE("a member that is not written is found, and so is one that is not writ
   CHECK_FALSE(once.ok());
 }
 
-TEST_CASE("of structs, the first are compared where the array says so") {
-  const std::vector<Formula> head = {{"40", "s.toml:2:1"}};
+TEST_CASE("of structs, those are compared that the array says") {
+  const std::string line = "s.toml:2:1";
+  const std::vector<ComparedRange> ranges = {{{"10", line}, {"40", line}}};
   const auto wrong_at = [&](std::size_t place) {
     return CopiedStructs(
                [place](const Bodies& bodies) {
                  bodies.copy();
                  bodies.to[place].id = -3;
                },
-               head)
+               ranges)
         .run();
   };
-  const TrialResult beyond = wrong_at(40);
-  INFO(beyond.message);
-  CHECK(beyond.ok());
+  for (const std::size_t outside : {9, 40}) {
+    const TrialResult result = wrong_at(outside);
+    INFO(result.message);
+    CHECK(result.ok());
+  }
+  CHECK_THAT(wrong_at(10).message, contains("output 'to.id' at [10]: got -3, expected 10"));
   CHECK_THAT(wrong_at(39).message, contains("output 'to.id' at [39]: got -3, expected 39"));
 }
 
@@ -246,7 +250,7 @@ TEST_CASE("an instance that is handed on still knows the members of its outputs"
 
   // Kept outputs are NumPy's records.
   const test::TemporaryFolder folder;
-  const auto memory = taken.take_memory();
+  const auto memory = taken.take_memory(taken.outputs());
   memory->poison(1);
   memory->write(folder.path());
   const NpyArray kept = read_npy(folder / "to.npy");
@@ -254,19 +258,28 @@ TEST_CASE("an instance that is handed on still knows the members of its outputs"
   CHECK(type_text(kept.record) == "{float position[4], int id, unsigned char kind}");
 }
 
-TEST_CASE("the memory of members that overlap is one piece") {
+TEST_CASE("pieces of memory that touch or overlap are one, and so are many") {
   const std::vector<std::byte> memory(100);
   const std::span<const std::byte> all(memory);
-  std::vector<std::span<const std::byte>> list;
+  std::vector<std::span<const std::byte>> pieces;
   for (const auto& [begin, size] : std::vector<std::pair<std::size_t, std::size_t>>{
            {10, 20}, {5, 10}, {0, 0}, {20, 20}, {40, 5}, {60, 10}}) {
-    add_memory(all.subspan(begin, size), list);
+    pieces.push_back(all.subspan(begin, size));
   }
-  REQUIRE(list.size() == 3);
+  const auto list = joined(pieces);
+  REQUIRE(list.size() == 2);
   CHECK(list[0].data() == &memory[5]);
-  CHECK(list[0].size() == 35);
-  CHECK(list[1].size() == 5);
-  CHECK(list[2].data() == &memory[60]);
+  CHECK(list[0].size() == 40);
+  CHECK(list[1].data() == &memory[60]);
+  CHECK(list[1].size() == 10);
+  CHECK(joined({all.first(0)}).empty());
+  std::vector<std::span<const std::byte>> apart;
+  const std::vector<std::byte> long_memory(300);
+  for (std::size_t k = 0; k < 100; ++k) apart.push_back(std::span(long_memory).subspan(3 * k, 2));
+  const auto one = joined(apart);
+  REQUIRE(one.size() == 1);
+  CHECK(one[0].data() == long_memory.data());
+  CHECK(one[0].size() == 299);
 }
 
 TEST_CASE("members that are no part of their output are the problem's defect") {

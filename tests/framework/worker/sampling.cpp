@@ -22,10 +22,14 @@ class CountingDevice : public StatefulDevice, public device::Measurable {
  public:
   using StatefulDevice::StatefulDevice;
   [[nodiscard]] const DeviceDescription& description() const override { return description_; }
-  void flush_caches() override { ++flushes; }
+  void flush_caches() override {
+    ++flushes;
+    std::this_thread::sleep_for(flush_time);
+  }
   Peaks measure_peaks() override { return {}; }
 
   std::size_t flushes = 0;
+  std::chrono::milliseconds flush_time{0};
 
  private:
   DeviceDescription description_{.id = "counting",
@@ -89,6 +93,14 @@ SamplingOptions exactly(std::uint32_t samples) {
   options.min_samples = samples;
   options.max_samples = samples;
   options.max_seconds = 60;
+  return options;
+}
+
+// So slowly that what the device said at the beginning will not do at the end.
+SamplingOptions slowly(CountingDevice& device, std::uint32_t samples) {
+  device.flush_time = 2ms;
+  SamplingOptions options = exactly(samples);
+  options.cache = CacheMode::cold;
   return options;
 }
 
@@ -232,7 +244,7 @@ TEST_CASE("a sample has the clock of the look that followed it at once") {
   // The first sample is verified before the device is looked at; the last one is always followed by
   // a look.
   CountingDevice device(std::vector<device::DeviceState>{{.clock_mhz = 300}, {.clock_mhz = 1900}});
-  const TrialResult result = run_on(device, exactly(9));
+  const TrialResult result = run_on(device, slowly(device, 9));
   REQUIRE(result.ok());
   CHECK_FALSE(result.samples.front().clock_mhz);
   CHECK(result.samples.back().clock_mhz == 1900);
@@ -246,7 +258,7 @@ TEST_CASE("a sample has the clock of the look that followed it at once") {
 
 TEST_CASE("of a pair that was looked at, the side that ran last has the clock") {
   CountingDevice device(std::vector<device::DeviceState>{{.clock_mhz = 1900}, {.clock_mhz = 1800}});
-  const PairedResult result = run_pairs_on(device, exactly(6));
+  const PairedResult result = run_pairs_on(device, slowly(device, 6));
   CAPTURE(result.baseline.message, result.candidate.message);
   REQUIRE(result.ok());
   const auto clock = [&](std::size_t pair, bool later) {

@@ -31,9 +31,10 @@ InstanceRecord record_of(std::span<const assay_tensor> inputs) {
 
 Snapshot snapshot_of(std::span<const assay_tensor> inputs,
                      std::span<const assay_expectation> expectations = {},
-                     std::span<const std::byte> state = {}) {
+                     std::span<const std::byte> state = {},
+                     std::span<const assay_origin> origins = {}) {
   const InstanceRecord record = record_of(inputs);
-  return {"key", write_snapshot("key", {record, inputs, expectations, state})};
+  return {"key", write_snapshot("key", {record, inputs, expectations, state, origins})};
 }
 
 // The elements in row-major order, for any strides.
@@ -66,7 +67,8 @@ TEST_CASE("a snapshot holds inputs of any layout, expectations and state bit for
   const double infinity = std::numeric_limits<double>::infinity();
   const assay_expectation expected{backwards, infinity, 0.1};
   const std::vector<std::byte> state(5000, std::byte{42});
-  const Snapshot snapshot = snapshot_of(inputs, {&expected, 1}, state);
+  const assay_origin origin{{7}};
+  const Snapshot snapshot = snapshot_of(inputs, {&expected, 1}, state, {&origin, 1});
 
   CHECK(to_json(snapshot.record()) == to_json(record_of(inputs)));
   for (const auto taken : {snapshot.inputs(), snapshot.original_inputs()}) {
@@ -86,6 +88,9 @@ TEST_CASE("a snapshot holds inputs of any layout, expectations and state bit for
   CHECK(found.absolute == infinity);
   CHECK(found.relative == 0.1);
   CHECK(all_elements<double>(found.reference) == all_elements<double>(backwards));
+  REQUIRE(snapshot.origins().size() == 1);
+  CHECK(snapshot.origins()[0].at[0] == 7);
+  CHECK(snapshot.origins()[0].at[1] == 0);
   CHECK(std::vector(snapshot.state().begin(), snapshot.state().end()) == state);
 }
 

@@ -34,6 +34,19 @@ Verification judge(const std::vector<T>& got, const std::vector<R>& expected, do
   return compare(outputs, expectations, 0xFF);
 }
 
+// The first element and the number of elements of each piece of a float output that is compared.
+using Pieces = std::vector<std::pair<std::ptrdiff_t, std::size_t>>;
+Pieces pieces(const assay_tensor& output, const assay_expectation& expectation,
+              const assay_origin& origin) {
+  Pieces result;
+  for (const auto piece : assay::compared_memory(output, expectation, origin)) {
+    const auto* first = reinterpret_cast<const float*>(piece.data());
+    result.emplace_back(piece.empty() ? 0 : first - static_cast<const float*>(output.data),
+                        piece.size() / sizeof(float));
+  }
+  return result;
+}
+
 TEST_CASE("the tolerance is absolute plus relative, and the deviation is in its units") {
   const std::vector<double> expected = {0, 1, -10, 1e6};
   CHECK(judge<double>(expected, expected, 0, 0).error == 0);
@@ -56,9 +69,7 @@ TEST_CASE("an output is compared as far as the reference reaches in each dimensi
   std::vector<assay_expectation> expectations = {
       {dense_tensor("y", {2, 2}, expected.data()), 0, 0}};
   CHECK(compare(outputs, expectations, 0xFF).status == TrialStatus::ok);
-  const auto memory = assay::compared_memory(outputs[0], expectations[0]);
-  CHECK(memory.data() == reinterpret_cast<const std::byte*>(got.data()));
-  CHECK(memory.size() == 5 * sizeof(float));
+  CHECK(pieces(outputs[0], expectations[0], {}) == Pieces{{0, 2}, {3, 2}});
   const std::vector<float> other = {1, 2, 4, 6};
   expectations[0].reference.data = const_cast<float*>(other.data());
   const Verification wrong = compare(outputs, expectations, 0xFF);
@@ -67,7 +78,41 @@ TEST_CASE("an output is compared as far as the reference reaches in each dimensi
   expectations[0].reference = dense_tensor("y", {4, 1}, expected.data());
   CHECK_THROWS_WITH(compare(outputs, expectations, 0xFF), contains("f32[4, 1]"));
   expectations[0].absolute = infinity;
-  CHECK(assay::compared_memory(outputs[0], expectations[0]).empty());
+  CHECK(pieces(outputs[0], expectations[0], {}) == Pieces{{0, 0}});
+}
+
+TEST_CASE("a part of an output that does not begin at 0 is compared, and found where it lies") {
+  std::vector<float> got = {9, 9, 9, 9, 1, 2, 9, 3, nanf(""), 9, 9, 9};
+  const std::vector<float> expected = {1, 2, 3, 8};
+  const std::vector outputs = {dense_tensor("y", {4, 3}, got.data())};
+  const std::vector<assay_expectation> expectations = {
+      {dense_tensor("y", {2, 2}, expected.data()), 0, 0}};
+  const std::vector<assay_origin> origins = {{{1, 1}}};
+  const Verification wrong = compare(outputs, expectations, 0xFF, origins);
+  CHECK(wrong.status == TrialStatus::not_finite);
+  CHECK_THAT(wrong.message, contains("'y' at [2, 2]") && contains("expected 8"));
+  got[8] = 8;
+  CHECK(compare(outputs, expectations, 0xFF, origins).status == TrialStatus::ok);
+  CHECK(compare(outputs, expectations, 0xFF).status == TrialStatus::wrong_output);
+  CHECK(pieces(outputs[0], expectations[0], origins[0]) == Pieces{{4, 2}, {7, 2}});
+  for (const assay_origin beyond : {assay_origin{{3, 1}}, assay_origin{{1, 2}}, {{-1, 0}}}) {
+    CHECK_THROWS_WITH(compare(outputs, expectations, 0xFF, {&beyond, 1}), contains("f32[2, 2]"));
+  }
+  const std::vector<assay_origin> two(2);
+  CHECK_THROWS_WITH(compare(outputs, expectations, 0xFF, two), contains("origins for 2"));
+}
+
+TEST_CASE("the memory of what is compared has no gaps, unless there were very many pieces") {
+  constexpr std::int64_t rows = 100;
+  const std::vector<float> got(rows * 8);
+  const auto output = dense_tensor("y", {rows, 8}, got.data());
+  const auto part = [&](std::int64_t height, std::int64_t width, const assay_origin& origin) {
+    return pieces(output, {dense_tensor("y", {height, width}, got.data()), 0, 0}, origin);
+  };
+  CHECK(part(98, 8, {{1, 0}}) == Pieces{{8, 98 * 8}});
+  CHECK(part(1, 5, {{9, 2}}) == Pieces{{9 * 8 + 2, 5}});
+  CHECK(part(64, 6, {{1, 1}}).size() == 64);
+  CHECK(part(65, 6, {{1, 1}}) == Pieces{{9, 64 * 8 + 6}});
 }
 
 TEST_CASE("small floating-point numbers are compared as the numbers they stand for") {

@@ -1,0 +1,50 @@
+// The parts of programs in Python that run nvcc. Internal to the writer.
+#pragma once
+
+namespace assay::standalone::python {
+
+inline constexpr const char* nvcc_usage =
+    R"py(# It runs nvcc, and c++filt, which comes with gcc.
+)py";
+
+inline constexpr const char* nvcc_compile = R"py(def compile_code(build):
+    """The code of a build, which nvcc compiles, and the symbols of its kernels."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in {**FILES, UNIT: build["unit"]}.items():
+            path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        environment = {**os.environ, "ARCH": f"sm_{cp.cuda.Device().compute_capability}"}
+        command = build["command"]
+        if subprocess.run(command, shell=True, cwd=folder, env=environment).returncode != 0:
+            sys.exit("nvcc failed: " + command)
+        with open(os.path.join(folder, CODE), "rb") as file:
+            code = file.read()
+    symbols = {name: name for name in build["kernels"]}
+    symbols.update(symbols_in(code, build["expressions"]))
+    return code, symbols
+
+
+def symbols_in(code, expressions):
+    """The symbols of kernels. nvcc mangles the names of C++, so for each expression the unit has an
+    empty kernel, whose own name spells the kernel that is meant."""
+    symbols = [word.decode() for word in sorted(set(re.findall(rb"\.text\.([^\0]+)\0", code)))]
+    filtered = subprocess.run(["c++filt"] + symbols, capture_output=True, text=True, check=True)
+    spelled = dict(zip(filtered.stdout.splitlines(), symbols))
+    found = {}
+    for number, expression in enumerate(expressions):
+        begin = f"void assay_names::name<{number}, void "
+        empty = next(name for name in spelled if name.startswith(begin))
+        parameters, kernel = empty[len(begin):].removesuffix(">()").split("), &", 1)
+        parameters += ")"
+        if kernel.startswith("(") and kernel.endswith(")"):
+            kernel = kernel[1:-1]
+        # Of extern "C" the parameters are not spelled.
+        wanted = kernel.removesuffix(parameters)
+        found[expression] = next(symbol for name, symbol in spelled.items()
+                                 if name.removesuffix(parameters) == wanted)
+    return found
+)py";
+
+}  // namespace assay::standalone::python

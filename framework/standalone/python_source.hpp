@@ -1,0 +1,14 @@
+// What a program in Python compiles. Internal to the writer.
+#pragma once
+
+#include <iosfwd>
+
+#include "framework/standalone/program.hpp"
+
+namespace assay::standalone::python {
+
+// The source, or the files that nvcc compiles, and the constants of each build with the kernels
+// that launches take of it.
+void write_source(const Program& program, std::ostream& out);
+
+}  // namespace assay::standalone::python
