@@ -190,6 +190,13 @@ TEST_CASE("members of structs are filled and compared each by itself, on a devic
                                    "  { name = \"id\", type = \"int\", compare = false },");
   CHECK(run(ignored, "1").exit_code == 0);
   CHECK(run(ignored, "2").exit_code != 0);
+  // Of a range of structs, all members are compared.
+  const auto from = [](int first) {
+    return with(move_scenario, "output = true",
+                "output = true, compare = { from = " + std::to_string(first) + ", to = \"n\" }");
+  };
+  CHECK(run(from(18), "1").exit_code == 0);
+  CHECK_THAT(run(from(17), "1").err, contains("output 'to.id' at [17]: got -5, expected 117"));
 }
 
 TEST_CASE("the judge counts nothing between members as left out") {

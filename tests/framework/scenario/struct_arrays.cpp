@@ -63,6 +63,26 @@ TEST_CASE("an array of structs is one of their bytes, with members where the ker
   CHECK(of_first(bodies(members, ", tolerance = 0.25")) == Tolerance{0.25, 0.25, true});
   CHECK(of_first(with(bodies(), "[problem]\n", "[problem]\ntolerance = 0.125\n")) ==
         Tolerance{0.125, 0.125, true});
+  CHECK(of_first(with(bodies(), "[problem]\n",
+                      "[problem]\ntolerance = { float = 0.5, double = 0.25 }\n")) ==
+        Tolerance{0.5, 0.5, true});
+}
+
+TEST_CASE("an array of structs has the same types in all kernels") {
+  const BodyFolder folder;
+  const std::string typed = "parameters.P = [1, 2]\nparameters.real = [\"half\", \"float\"]\n";
+  folder.refuses(with(bodies(), "parameters.P = [1, 2]\n", typed + "types.body = \"real\"\n"),
+                 "12:", {"'body' is an array of structs", "leave out types.body"});
+  folder.refuses(with(bodies(), "parameters.P = [1, 2]\n", "types.body = \"float\"\n"),
+                 "10:", {"'body' is an array of structs"});
+  folder.refuses(with(bodies(), "parameters.P = [1, 2]\n",
+                      typed + "scratch.s = { struct = [{ name = \"a\", type = \"int\" }], "
+                              "shape = 1 }\ntypes.s = \"real\"\n"),
+                 "13:", {"'s' is an array of structs", "leave out types.s"});
+  folder.refuses(bodies(members, ", tolerance = { half = 1, float = 1 }"),
+                 "3:", {"a member of structs has one type", "give the member one tolerance"});
+  folder.refuses(bodies("{ name = \"a\", type = \"float\", tolerance = { half = 1 } }"),
+                 "3:", {"give the member one tolerance"});
 }
 
 TEST_CASE("members that make no sense are refused at their place") {
