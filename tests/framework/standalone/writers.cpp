@@ -125,7 +125,7 @@ TEST_CASE("arrays have the type that the configuration takes, unless they come f
               "types = { x = \"real\", y = \"real\" }\n"
               "parameters.real = [\"float\", \"double\"]\nparameters.group");
   const std::string program = python_of(program_of(text));
-  for (const std::string part : {"KERNELS = [\"scale<float, 16>\"]", "np.zeros(64, np.float32)",
+  for (const std::string part : {"\"kernels\": [\"scale<float, 16>\"]", "np.zeros(64, np.float32)",
                                  "random.normal(2.0, 1.0, 64).astype(np.float32)"}) {
     CHECK_THAT(program, contains(part));
   }
