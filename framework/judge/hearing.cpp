@@ -20,6 +20,7 @@
 #include "framework/judge/values.hpp"
 #include "framework/measure/clock.hpp"
 #include "framework/measure/verification_budget.hpp"
+#include "framework/worker/output_members.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay::judge {
@@ -38,14 +39,16 @@ Untouched untouched(std::span<const assay_tensor> outputs, std::uint8_t poison) 
   Untouched count;
   for (const assay_tensor& output : outputs) {
     const std::size_t size = element_size(output.element);
-    const auto memory = memory_of(output);
-    for (std::size_t at = 0; at < memory.size(); at += size) {
-      ++count.of;
-      const auto element = memory.subspan(at, size);
-      const bool same = std::ranges::all_of(
-          element, [&](std::byte byte) { return byte == static_cast<std::byte>(poison); });
-      count.elements += same ? 1 : 0;
-    }
+    for_each_run(output, [&](const std::byte* first, std::int64_t elements, std::int64_t) {
+      const std::span memory(first, static_cast<std::size_t>(elements) * size);
+      for (std::size_t at = 0; at < memory.size(); at += size) {
+        ++count.of;
+        const bool same = std::ranges::all_of(memory.subspan(at, size), [&](std::byte byte) {
+          return byte == static_cast<std::byte>(poison);
+        });
+        count.elements += same ? 1 : 0;
+      }
+    });
   }
   return count;
 }
@@ -388,7 +391,8 @@ class Hearing {
 
   [[noreturn]] void charge_wrong() {
     require_quiet();
-    const Untouched left = untouched(arena().outputs(), poison_);
+    const Untouched left =
+        untouched(compared_tensors(arena().outputs(), values_.members()), poison_);
     if (left.elements == left.of) charge(Charge::no_output, "it writes none of its outputs");
     if (wrong_.contains(digest_)) charge_constant();
     // Integers may by chance equal the byte that they were filled with.

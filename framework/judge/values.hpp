@@ -31,6 +31,10 @@ class ValueSets {
   [[nodiscard]] std::span<const assay_tensor> inputs(std::size_t number) const {
     return sets_[number].snapshot.original_inputs();
   }
+  // The members of outputs that hold structs, of all sets alike.
+  [[nodiscard]] std::span<const OutputMember> members() const {
+    return sets_.front().snapshot.record().members;
+  }
   // Whether two sets agree in the inputs with these names.
   [[nodiscard]] bool agree(std::size_t one, std::size_t other,
                            const std::set<std::string>& names) const;

@@ -1,6 +1,7 @@
 #include "framework/kernel_file/argument_type.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,7 @@
 #include "assay/element.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/record_members.hpp"
+#include "framework/kernel_file/struct_array.hpp"
 #include "framework/kernel_file/struct_layout.hpp"
 
 namespace assay {
@@ -119,6 +121,7 @@ std::vector<ArgumentType> members_of(const std::string& type, std::span<const So
   std::vector<ArgumentType> types;
   for (const RecordMember& member : record_members(type, sources)) {
     types.push_back(resolved(member.type, sources, depth + 1));
+    types.back().member = member.name;
     if (types.back().kind != Kind::number) return {};
   }
   return types;
@@ -145,6 +148,51 @@ ArgumentType resolved(const std::string& name, std::span<const SourceText> sourc
     before = std::exchange(type, *behind);
   }
   return {Kind::unknown, ASSAY_F32, 1, type, {}};
+}
+
+// A number of a struct: its byte and its type.
+using Place = std::pair<std::size_t, assay_element>;
+
+// The numbers of all members, and at the end the size of the struct.
+std::vector<Place> places_in(const ArgumentType& record, assay_backend backend) {
+  std::vector<Place> places;
+  StructLayout layout;
+  for (const ArgumentType& member : record.members) {
+    const std::size_t begin = layout.add(extent_of(member.element, member.width, backend));
+    for (std::size_t k = 0; k < member.width; ++k) {
+      places.emplace_back(begin + k * sdk::element_size(member.element), member.element);
+    }
+  }
+  places.emplace_back(layout.bytes(), ASSAY_U8);
+  return places;
+}
+
+std::vector<Place> places_in(const ArrayDescription& array) {
+  std::vector<Place> places;
+  for (const ArrayMember& member : array.members) {
+    std::size_t count = 1;
+    for (const std::int64_t extent : extents_of(member)) count *= static_cast<std::size_t>(extent);
+    for (std::size_t k = 0; k < count; ++k) {
+      places.emplace_back(member.offset + k * sdk::element_size(member.element), member.element);
+    }
+  }
+  places.emplace_back(array.struct_bytes, ASSAY_U8);
+  return places;
+}
+
+bool same_place(const Place& one, const Place& other) {
+  return one.first == other.first && same_bits(one.second, other.second);
+}
+
+// As struct_text writes the structs of an array.
+std::string record_text(const ArgumentType& record, assay_backend backend) {
+  std::vector<std::string> members;
+  StructLayout layout;
+  for (const ArgumentType& member : record.members) {
+    const std::size_t begin = layout.add(extent_of(member.element, member.width, backend));
+    members.push_back(fmt::format("{} {} at {}", type_text(member), member.member, begin));
+  }
+  return fmt::format("{{{}; {} bytes}}", fmt::join(members, ", "), layout.bytes());
 }
 
 }  // namespace
@@ -189,9 +237,30 @@ std::string why_not_array_of(const ArgumentType& type, assay_element array) {
     case Kind::record:
       if (sdk::element_size(array) == 1) return "";
       return fmt::format(
-          "of {}, not of {}: give the array the type unsigned char and the bytes of "
-          "all of them (a .npy file: a.view(numpy.uint8))",
-          type.name, given);
+          "of {}, not of {}: give the array its members in place of a type, struct = [{{ name = "
+          "\"NAME\", type = \"{}\" }}, ...]",
+          type.name, given, given);
+    case Kind::opaque:
+      return why_not_by_value(type);
+    default:
+      break;
+  }
+  return "";
+}
+
+std::string why_not_structs_of(const ArgumentType& type, const ArrayDescription& array,
+                               assay_backend backend) {
+  switch (type.kind) {
+    case Kind::number:
+      if (type.width == 1 && sdk::element_size(type.element) == 1) return "";
+      return fmt::format("of {}, not of structs: give the array the type {} in place of 'struct'",
+                         type.name, type_text(type));
+    case Kind::record: {
+      const bool same = std::ranges::equal(places_in(type, backend), places_in(array), same_place);
+      if (type.members.empty() || same) return "";
+      return fmt::format("of {}, {}, not of {}: give the array the members of the struct",
+                         type.name, record_text(type, backend), struct_text(array));
+    }
     case Kind::opaque:
       return why_not_by_value(type);
     default:

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/kernel_file/array.hpp"
 #include "framework/kernel_file/signature.hpp"
 
 namespace assay {
@@ -30,6 +31,7 @@ struct ArgumentType {
   std::vector<ArgumentType> members;  // of a struct, if all of them are numbers and vectors
   bool layered = false;               // of an image: image2d_array_t
   bool linear = false;                // of an image: image1d_buffer_t
+  std::string member = {};            // the name of a struct's member
 };
 
 // Whether it is an image, a sampler, a texture or a surface.
@@ -46,9 +48,13 @@ struct ArgumentType {
 // The type as a scenario writes it: "float" for a typedef of it, "float4"; "the struct 'pair'".
 [[nodiscard]] std::string type_text(const ArgumentType& type);
 
-// Why a scenario cannot pass such an argument, or fill an array of it with elements of the type
-// `array`, and what to do instead: completes "it is ...". "" if it can, or if reading cannot tell.
+// Why a scenario cannot pass such an argument, or an array of it whose elements are of the type
+// `array` or the structs of an array that is laid out, and what to do instead: completes
+// "it is ...". "" if it can, or if reading cannot tell. Bytes may stand for structs, and structs
+// for bytes; members need not have the same names.
 [[nodiscard]] std::string why_not_by_value(const ArgumentType& type);
 [[nodiscard]] std::string why_not_array_of(const ArgumentType& type, assay_element array);
+[[nodiscard]] std::string why_not_structs_of(const ArgumentType& type,
+                                             const ArrayDescription& array, assay_backend backend);
 
 }  // namespace assay

@@ -14,7 +14,8 @@ namespace assay {
 
 // How an array gets its elements. Rules: "none" (an output), "constant" (first), "index" (first + k
 // * second), "uniform" (first to second; for integers both inclusive), "normal" (mean first,
-// deviation second), "interleaved" (an element of each of `of` in turn), "file" (a .npy file).
+// deviation second), "interleaved" (an element of each of `of` in turn), "file" (a .npy file),
+// "members" (of an array of structs: each member has its own).
 struct ArrayFill {
   std::string rule = "none";
   double first = 0;
@@ -22,6 +23,7 @@ struct ArrayFill {
   std::uint64_t seed = 0;
   std::string file;
   std::vector<std::string> of;  // arrays of the problem that stand before
+  bool operator==(const ArrayFill&) const = default;
 };
 void fields(auto& field, Of<ArrayFill> auto& fill) {
   field("rule", fill.rule);
@@ -63,6 +65,32 @@ void fields(auto& field, Of<TypeTolerance> auto& typed) {
 // any scale. Whole numbers must be equal.
 [[nodiscard]] Tolerance usual_tolerance(assay_element element);
 
+// A member of the structs that an array holds: a number, a vector, or an array of them.
+struct ArrayMember {
+  std::string name;
+  assay_element element = ASSAY_F32;
+  std::size_t width = 1;            // elements of a vector
+  std::vector<std::int64_t> shape;  // of a member that is an array, in C: type name[3][2]; none of
+                                    // vectors of three, which OpenCL places apart
+  ArrayFill fill;                   // "none" where the structs come from a file or a kernel
+  bool compared = true;             // of an output
+  Tolerance tolerance;              // of an output
+  std::size_t offset = 0;           // bytes from the beginning of the struct: see lay_out
+  std::string place;
+  bool operator==(const ArrayMember&) const = default;
+};
+void fields(auto& field, Of<ArrayMember> auto& member) {
+  field("name", member.name);
+  field("element", member.element);
+  field("width", member.width);
+  field("shape", member.shape);
+  field("fill", member.fill);
+  field("compared", member.compared);
+  field("tolerance", member.tolerance);
+  field("offset", member.offset);
+  field("place", member.place);
+}
+
 // The elements of a dimension from number `from`, counted from 0, up to but without number `to`.
 struct ComparedRange {
   Formula from;
@@ -86,6 +114,10 @@ struct ArrayDescription {
   // whole.
   std::vector<ComparedRange> ranges;
   Tolerance tolerance;  // of an output
+  // Of an array of structs. It is an array of their bytes: `element` is ASSAY_U8, and once they are
+  // laid out, the last extent is `struct_bytes`.
+  std::vector<ArrayMember> members;
+  std::size_t struct_bytes = 0;
   // Those of types that have none have the types' usual tolerances, or `tolerance` where that holds
   // for all types.
   std::vector<TypeTolerance> type_tolerances;
@@ -109,6 +141,8 @@ void fields(auto& field, Of<ArrayDescription> auto& array) {
   field("compared", array.compared);
   field.optional("ranges", array.ranges);
   field("tolerance", array.tolerance);
+  field.optional("members", array.members);
+  field.optional("struct_bytes", array.struct_bytes);
   field.optional("type_tolerances", array.type_tolerances);
   field.optional("tolerance_of_all", array.tolerance_of_all);
   field.optional("type", array.type);

@@ -19,15 +19,16 @@
 #include "framework/kernel_file/npy.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/kernel_file/reference.hpp"
+#include "framework/kernel_file/struct_array.hpp"
 #include "framework/kernel_file/tolerances.hpp"
 
 namespace assay {
 namespace {
 
-assay_tensor tensor_of(const std::string& name, assay_element element,
+assay_tensor tensor_of(const char* name, assay_element element,
                        const std::vector<std::int64_t>& shape, std::byte* data) {
   assay_tensor tensor{};
-  tensor.name = name.c_str();
+  tensor.name = name;
   tensor.element = element;
   tensor.rank = static_cast<std::uint32_t>(shape.size());
   std::ranges::copy(shape, tensor.shape);
@@ -51,7 +52,7 @@ std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int
   throw sdk::Error(
       ASSAY_OUT_OF_MEMORY,
       fmt::format("{}: array '{}' is {}, {:.4g} GB, but the machine has {:.4g} GB", array.place,
-                  array.name, type_text(array.element, shape), bytes / 1e9, machine / 1e9));
+                  array.name, type_text(array, shape), bytes / 1e9, machine / 1e9));
 }
 
 class ArrayInstance final : public sdk::Instance {
@@ -76,11 +77,13 @@ class ArrayInstance final : public sdk::Instance {
             {output_bytes_fact, bytes_of_all(outputs_), "B"}};
   }
 
+  [[nodiscard]] std::span<const assay_member> members() const override { return members_; }
+
   std::span<const assay_expectation> reference() override {
     if (!problem_.verify.command.empty() || !expectations_.empty()) return expectations_;
     as_plugin([&] {
-      expected_ =
-          compute_reference({problem_, host_, arguments_, inputs_, outputs_, compared_, origins_});
+      expected_ = compute_reference(
+          {problem_, host_, arguments_, inputs_, outputs_, compared_, part_origins_});
       for (std::size_t k = 0; k < outputs_.size(); ++k) expect(k);
     });
     return expectations_;
@@ -107,16 +110,18 @@ class ArrayInstance final : public sdk::Instance {
     static_cast<void>(byte_count(array, shape));
     if (initial != nullptr) {
       tensor_names_.push_back(input_name(array));
-      inputs_.push_back(tensor_of(tensor_names_.back(), array.element, shape, initial));
+      inputs_.push_back(tensor_of(tensor_names_.back().c_str(), array.element, shape, initial));
     }
     if (!array.output) return;
-    outputs_.push_back(tensor_of(array.name, array.element, shape, nullptr));
+    add_members(array, shape);
+    outputs_.push_back(tensor_of(array.name.c_str(), array.element, shape, nullptr));
     add_compared(array, shape);
     output_arrays_.push_back(&array);
   }
 
   // Adds what is compared of an output: its extents, and where it begins.
   void add_compared(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
+    const std::size_t dimensions = shape.size() - (array.members.empty() ? 0 : 1);
     auto extents = shape;
     assay_origin origin{};
     for (std::size_t k = 0; k < array.ranges.size(); ++k) {
@@ -129,17 +134,28 @@ class ArrayInstance final : public sdk::Instance {
                                   "compared: it must be more than {}",
                                   to.text, end, k, array.name, begin));
       }
-      if (k >= shape.size() || end > shape[k]) {
+      if (k >= dimensions || end > shape[k]) {
         throw error_at(to.place,
                        fmt::format("'{}' is {} elements of dimension {}, more than there are in "
                                    "array '{}', which is {}",
-                                   to.text, end, k, array.name, type_text(array.element, shape)));
+                                   to.text, end, k, array.name, type_text(array, shape)));
       }
       origin.at[k] = begin;
       extents[k] = end - begin;
     }
-    compared_.push_back(tensor_of(array.name, array.element, extents, nullptr));
-    origins_.push_back(origin);
+    compared_.push_back(tensor_of(array.name.c_str(), array.element, extents, nullptr));
+    part_origins_.push_back(origin);
+    // Members have the dimensions of their structs first, and begin at 0 in their own.
+    origins_.insert(origins_.end(), std::max<std::size_t>(array.members.size(), 1), origin);
+  }
+
+  // Adds the members of an output's structs, in all of them.
+  void add_members(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
+    for (const ArrayMember& member : array.members) {
+      assay_tensor tensor = member_tensor(member, tensor_of("", ASSAY_U8, shape, nullptr));
+      tensor.name = tensor_names_.emplace_back(array.name + "." + member.name).c_str();
+      members_.push_back({outputs_.size(), member.offset, tensor});
+    }
   }
 
   std::byte* fill(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
@@ -148,15 +164,9 @@ class ArrayInstance final : public sdk::Instance {
       interleave(array, memory);
       return memory.data();
     }
-    try {
-      ArrayFill drawn = array.fill;
-      if (const Value* draw = find(arguments_, draw_argument)) {
-        drawn.seed += static_cast<std::uint64_t>(std::get<std::int64_t>(*draw));
-      }
-      fill_elements(memory, array.element, drawn);
-    } catch (const Error& error) {
-      throw error_at(array.place, fmt::format("array '{}': {}", array.name, error.what()));
-    }
+    const Value* draw = find(arguments_, draw_argument);
+    fill_array(memory, array, array.element,
+               draw == nullptr ? 0 : static_cast<std::uint64_t>(std::get<std::int64_t>(*draw)));
     return memory.data();
   }
 
@@ -185,20 +195,21 @@ class ArrayInstance final : public sdk::Instance {
   // none.
   std::byte* read(const ArrayDescription& array, std::vector<std::int64_t>& shape) {
     NpyArray file = read_npy(host_.resolve_path(array.fill.file));
-    const bool same_shape = array.shape.empty() || file.shape == shape;
-    if (!same_bits(file.element, array.element) || !same_shape) {
+    const std::string held = type_text(file);
+    auto elements = as_elements(std::move(file), array);
+    if (!elements || !(array.shape.empty() || elements->shape == shape)) {
       throw environment_error(
           "{}: '{}' holds {}, but array '{}' is {}: correct its type or shape in the scenario, or "
           "whatever wrote the file",
-          array.place, array.fill.file, type_text(file.element, file.shape), array.name,
-          array.shape.empty() ? name_of(array.element) + " of any shape"
-                              : type_text(array.element, shape));
+          array.place, array.fill.file, held, array.name,
+          array.shape.empty() ? type_of_elements(array) + " of any shape"
+                              : type_text(array, shape));
     }
-    if (file.data.empty()) {
+    if (elements->data.empty()) {
       throw environment_error("{}: '{}' holds no elements", array.place, array.fill.file);
     }
-    shape = file.shape;
-    return memory_.emplace_back(std::move(file.data)).data();
+    shape = elements->shape;
+    return memory_.emplace_back(std::move(elements->data)).data();
   }
 
   [[nodiscard]] double amount(const std::optional<Formula>& formula) const {
@@ -209,8 +220,10 @@ class ArrayInstance final : public sdk::Instance {
   }
 
   [[nodiscard]] assay_element element_of_work() const {
-    const bool any_double = std::ranges::any_of(
-        problem_.arrays, [](const auto& array) { return array.element == ASSAY_F64; });
+    const auto is_double = [](const auto& each) { return each.element == ASSAY_F64; };
+    const bool any_double = std::ranges::any_of(problem_.arrays, [&](const auto& array) {
+      return is_double(array) || std::ranges::any_of(array.members, is_double);
+    });
     return any_double ? ASSAY_F64 : ASSAY_F32;
   }
 
@@ -227,12 +240,28 @@ class ArrayInstance final : public sdk::Instance {
     const ArrayDescription& array = *output_arrays_[output];
     assay_tensor expected = compared_[output];
     expected.data = expected_[output].data();
+    if (!array.members.empty()) return expect_members(output, expected);
     const double magnitude = root_mean_square(expected.element, expected_[output]);
-    expectations_.push_back(expectation_of(array, expected, magnitude));
+    expectations_.push_back(expectation_of(expected, array.compared, array.tolerance, magnitude));
     for (const assay_tolerance& each :
          type_tolerances_of(array, static_cast<std::uint32_t>(output), magnitude)) {
       tolerances_.push_back(each);
     }
+  }
+
+  void expect_members(std::size_t output, const assay_tensor& structs) {
+    const ArrayDescription& array = *output_arrays_[output];
+    auto exported = std::ranges::find(members_, output, &assay_member::output);
+    for (const ArrayMember& member : array.members) {
+      const assay_tensor there = member_tensor(member, structs);
+      auto& elements = members_expected_.emplace_back(gathered(there));
+      const assay_tensor own = tensor_of((exported++)->tensor.name, there.element,
+                                         {there.shape, there.shape + there.rank}, elements.data());
+      expectations_.push_back(expectation_of(own, array.compared && member.compared,
+                                             member.tolerance,
+                                             root_mean_square(own.element, elements)));
+    }
+    expected_[output] = {};
   }
 
   const ArrayProblemDescription& problem_;
@@ -243,10 +272,13 @@ class ArrayInstance final : public sdk::Instance {
   std::deque<std::vector<std::byte>> memory_;  // of the inputs
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> outputs_;
-  std::vector<assay_tensor> compared_;  // the part of each output, or all of it
-  std::vector<assay_origin> origins_;   // where the parts begin
+  std::vector<assay_tensor> compared_;      // the part of each output, or all of it
+  std::vector<assay_origin> part_origins_;  // where the parts begin
+  std::vector<assay_origin> origins_;       // of the expectations
+  std::vector<assay_member> members_;       // of outputs that hold structs
   std::vector<const ArrayDescription*> output_arrays_;
-  std::vector<std::vector<std::byte>> expected_;
+  std::vector<std::vector<std::byte>> expected_;  // of outputs that hold no structs
+  std::deque<std::vector<std::byte>> members_expected_;
   std::vector<assay_expectation> expectations_;
   std::vector<assay_tolerance> tolerances_;  // of types
   std::optional<CheckCommand> check_;
@@ -264,8 +296,10 @@ std::string documentation(const ArrayDescription& array) {
     compared += from.text == "0" ? to.text : fmt::format("{} to {}", from.text, to.text);
   }
   if (!compared.empty()) compared = fmt::format(", compared [{}]", compared);
-  return fmt::format("{}[{}]{}{}{}", name_of(array.element), array.shape.empty() ? "..." : extents,
-                     compared, array.doc.empty() ? "" : ": ", array.doc);
+  const std::string structs = array.members.empty() ? "" : ", structs " + struct_text(array);
+  return fmt::format("{}[{}]{}{}{}{}", name_of(array.element),
+                     array.shape.empty() ? "..." : extents, compared, structs,
+                     array.doc.empty() ? "" : ": ", array.doc);
 }
 
 }  // namespace

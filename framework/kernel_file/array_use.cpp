@@ -23,7 +23,10 @@ std::size_t behind_bracket(const Tokens& tokens, std::size_t at) {
 // The use of an element by the tokens after it: an assignment, an assignment that also reads, or a
 // read.
 ArrayUse use_before(const Tokens& tokens, std::size_t at) {
-  while (token_is(tokens, at, ".")) at += 2;  // a member of a vector
+  // A member of a vector or a struct, and an element of that.
+  while (token_is(tokens, at, ".") || token_is(tokens, at, "[")) {
+    at = token_is(tokens, at, ".") ? at + 2 : behind_bracket(tokens, at);
+  }
   if (token_is(tokens, at, "=")) {
     return token_is(tokens, at + 1, "=") ? ArrayUse{true, false} : ArrayUse{false, true};
   }

@@ -11,8 +11,8 @@
 #include "framework/core/scratch_folder.hpp"
 #include "framework/core/shell.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
-#include "framework/kernel_file/npy.hpp"
 #include "framework/kernel_file/reference_command.hpp"
+#include "framework/kernel_file/struct_array.hpp"
 
 namespace assay {
 namespace {
@@ -34,10 +34,6 @@ std::uint64_t bits_of(std::span<const assay_tensor> tensors, std::uint64_t seed)
   std::uint64_t sum = 0;
   for (const assay_tensor& tensor : tensors) sum += digest(elements_of(tensor), seed++);
   return sum;
-}
-
-void write_tensor(const assay_tensor& tensor, const std::filesystem::path& file) {
-  write_npy(file, tensor.element, {tensor.shape, tensor.rank}, elements_of(tensor));
 }
 
 }  // namespace
@@ -69,7 +65,8 @@ sdk::Finding CheckCommand::ask(std::span<const assay_tensor> outputs) const {
   names.write = [&](const std::string& name, const std::filesystem::path& file) {
     const bool is_output =
         std::ranges::any_of(outputs, [&](const auto& t) { return t.name == name; });
-    write_tensor(sdk::find_tensor(is_output ? outputs : inputs_, name), file);
+    write_array(file, array_of(problem_, name),
+                sdk::find_tensor(is_output ? outputs : inputs_, name));
   };
   const ScratchFolder scratch("verify");
   const std::string command = fmt::format("cd {} && {}", shell_quoted(host_.resolve_path(".")),

@@ -1,5 +1,8 @@
 #include "framework/kernel_file/description.hpp"
 
+#include <algorithm>
+
+#include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
 #include "framework/core/json_fields.hpp"
 
@@ -57,6 +60,15 @@ json what_is_expected(const ArrayProblemDescription& problem) {
 
 std::string input_name(const ArrayDescription& array) {
   return array.output ? array.name + ".initial" : array.name;
+}
+
+const ArrayDescription& array_of(const ArrayProblemDescription& problem,
+                                 const std::string& tensor) {
+  const auto found = std::ranges::find_if(problem.arrays, [&](const ArrayDescription& array) {
+    return array.name == tensor || input_name(array) == tensor;
+  });
+  if (found == problem.arrays.end()) throw internal_error("no array has the tensor '{}'", tensor);
+  return *found;
 }
 
 json to_json(const KernelFiles& files) { return json_of(files); }

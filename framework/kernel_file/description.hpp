@@ -27,6 +27,10 @@ void fields(auto& field, Of<KernelFiles> auto& files) {
 // output as well.
 [[nodiscard]] std::string input_name(const ArrayDescription& array);
 
+// The array of the problem that a tensor of it, input or output, has the elements of.
+[[nodiscard]] const ArrayDescription& array_of(const ArrayProblemDescription& problem,
+                                               const std::string& tensor);
+
 [[nodiscard]] nlohmann::json to_json(const KernelFiles& files);
 [[nodiscard]] KernelFiles kernel_files_from_json(const nlohmann::json& tree);
 

@@ -184,6 +184,8 @@ Extent extent_of(assay_element element, std::size_t width, assay_backend backend
     return {bytes, bytes};
   }
   if (width == 3) return {3 * size, size};
+  // In C and C++ a complex number is two numbers, in CUDA a vector of them.
+  if (backend == ASSAY_CPU && width == 1) return {size, sdk::element_size(part_of(element))};
   return {width * size, std::min(width * size, most_alignment)};
 }
 

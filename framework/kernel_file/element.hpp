@@ -111,7 +111,7 @@ template <class T>
 // The bytes that a vector of that many elements is aligned to as a kernel argument, and those that
 // it takes. In OpenCL vectors of three are as large as those of four, and every vector is aligned
 // to its size; in CUDA and C++ a vector of three is three numbers, and nothing is aligned to more
-// than 16.
+// than 16. Complex numbers are vectors of two, and in C and C++ two numbers.
 struct Extent {
   std::size_t bytes = 0;
   std::size_t alignment = 1;

@@ -7,9 +7,13 @@
 #include <limits>
 #include <numbers>
 
+#include "assay/element.hpp"
 #include "assay/random.hpp"
+#include "assay/tensor.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/formula.hpp"
+#include "framework/kernel_file/struct_array.hpp"
 
 namespace assay {
 namespace {
@@ -70,6 +74,31 @@ void fill_elements(std::span<std::byte> memory, assay_element element, const Arr
       std::memcpy(memory.data() + k * sizeof(T), &value, sizeof(T));
     }
   });
+}
+
+void fill_array(std::span<std::byte> memory, const ArrayDescription& array, assay_element element,
+                std::uint64_t draw) {
+  const auto fill_as = [&](std::span<std::byte> part, assay_element type, ArrayFill fill,
+                           const std::string& what, const std::string& place) {
+    fill.seed += draw;
+    try {
+      fill_elements(part, type, fill);
+    } catch (const Error& error) {
+      throw error_at(place, fmt::format("{}: {}", what, error.what()));
+    }
+  };
+  if (array.members.empty()) {
+    return fill_as(memory, element, array.fill, fmt::format("array '{}'", array.name), array.place);
+  }
+  const assay_tensor structs = structs_in(memory, array);
+  for (const ArrayMember& member : array.members) {
+    const assay_tensor there = member_tensor(member, structs);
+    std::vector<std::byte> elements(static_cast<std::size_t>(sdk::element_count(there)) *
+                                    sdk::element_size(there.element));
+    fill_as(elements, member.element, member.fill,
+            fmt::format("member '{}' of array '{}'", member.name, array.name), member.place);
+    scatter(elements, there);
+  }
 }
 
 void place_elements(std::span<std::byte> memory, std::size_t element_bytes, std::size_t first,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "framework/kernel_file/description.hpp"
@@ -11,6 +12,12 @@ namespace assay {
 // elements depend only on seed and position, and are equal on every machine. Throws usage Error if
 // an integer type cannot hold a value of the rule.
 void fill_elements(std::span<std::byte> memory, assay_element element, const ArrayFill& fill);
+
+// Fills memory of zeros with the elements of an array, by its rule or those of its members; `draw`
+// is added to the seeds. `element` is the type that the array has here, which may follow a
+// parameter; members have their own. Throws usage Error with the array's place.
+void fill_array(std::span<std::byte> memory, const ArrayDescription& array, assay_element element,
+                std::uint64_t draw = 0);
 
 // Copies elements of `element_bytes` from `source` to the positions `first`, `first + stride`,
 // `first + 2 * stride` and so on of `memory`, which has room for all of them.

@@ -99,7 +99,7 @@ void* HostTrial::scratch_address(const ArrayDescription& scratch) {
   const std::span<std::byte> own(memory.data() + offset, bytes);
   if (scratch.fill.rule != "none") {
     auto& filled = scratch_.emplace_back(bytes);
-    fill_elements(filled, element, scratch.fill);
+    fill_array(filled, scratch, element);
     copies_.push_back({filled, own});
   }
   return own.data();

@@ -88,7 +88,7 @@ KernelTrial::Array KernelTrial::scratch_array(const ArrayDescription& scratch,
                                                  names_.counts(scratch.shape));
   if (scratch.fill.rule == "none") return array;
   array.filled.resize(bytes);
-  fill_elements(array.filled, element, scratch.fill);
+  fill_array(array.filled, scratch, element);
   array.initial = array.filled;
   array.restored = true;
   array.original = original(

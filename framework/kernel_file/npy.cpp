@@ -36,15 +36,19 @@ class NpyReader {
 
   void read_header() {
     try {
-      sdk::NpyHeader header = sdk::read_npy_header([this](std::size_t size) {
+      std::string dictionary = sdk::take_npy_header([this](std::size_t size) {
         std::string text(size, '\0');
         stream_.read(text.data(), static_cast<std::streamsize>(size));
         text.resize(static_cast<std::size_t>(stream_.gcount()));
         return text;
       });
-      if (header.shape.size() > ASSAY_MAX_RANK) {
+      array_.record = take_record(dictionary);
+      sdk::NpyHeader header = sdk::parse_npy_header(dictionary);
+      const bool holds_records = !array_.record.members.empty();
+      const std::size_t most = ASSAY_MAX_RANK - (holds_records ? 1U : 0U);
+      if (header.shape.size() > most) {
         fail(fmt::format("it has {} dimensions, but at most {} are supported: save a.reshape(...)",
-                         header.shape.size(), ASSAY_MAX_RANK));
+                         header.shape.size(), most));
       }
       if (header.is_fortran_order && header.shape.size() > 1) {
         fail(
@@ -53,6 +57,7 @@ class NpyReader {
       }
       array_.element = header.element;
       array_.shape = std::move(header.shape);
+      if (holds_records) array_.shape.push_back(static_cast<std::int64_t>(array_.record.bytes));
     } catch (const sdk::NpyError& error) {
       fail(error.what());
     }
@@ -66,7 +71,7 @@ class NpyReader {
         static_cast<double>(fs::file_size(file_)) - static_cast<double>(stream_.tellg());
     if (held != promised) {
       fail(fmt::format("it holds {} bytes of elements, but {} takes {}: the file is {}", held,
-                       type_text(array_.element, array_.shape), promised,
+                       type_text(array_), promised,
                        held < promised ? "cut off" : "followed by other data"));
     }
     array_.data.resize(static_cast<std::size_t>(promised));
@@ -81,22 +86,38 @@ class NpyReader {
   NpyArray array_;
 };
 
-}  // namespace
-
-NpyArray read_npy(const fs::path& file) { return NpyReader(file).read(); }
-
-void write_npy(const fs::path& file, assay_element element, std::span<const std::int64_t> shape,
-               std::span<const std::byte> data) {
+void write_npy_file(const fs::path& file, const std::string& header,
+                    std::span<const std::byte> data) {
   std::ofstream stream(file, std::ios::binary | std::ios::trunc);
-  stream << sdk::npy_header(element, shape);
+  stream << header;
   stream.write(reinterpret_cast<const char*>(data.data()),
                static_cast<std::streamsize>(data.size()));
   stream.close();
   if (!stream) throw environment_error("{}: cannot be written", file.string());
 }
 
+}  // namespace
+
+NpyArray read_npy(const fs::path& file) { return NpyReader(file).read(); }
+
+void write_npy(const fs::path& file, assay_element element, std::span<const std::int64_t> shape,
+               std::span<const std::byte> data) {
+  write_npy_file(file, sdk::npy_header(element, shape), data);
+}
+
+void write_npy(const fs::path& file, const NpyRecord& record, std::span<const std::int64_t> shape,
+               std::span<const std::byte> data) {
+  write_npy_file(file, sdk::npy_header(descr_of(record), shape), data);
+}
+
 std::string type_text(assay_element element, std::span<const std::int64_t> shape) {
   return fmt::format("{}[{}]", name_of(element), fmt::join(shape, ", "));
+}
+
+std::string type_text(const NpyArray& array) {
+  if (array.record.members.empty()) return type_text(array.element, array.shape);
+  const auto records = std::span(array.shape).first(array.shape.size() - 1);
+  return fmt::format("{}[{}]", type_text(array.record), fmt::join(records, ", "));
 }
 
 }  // namespace assay

@@ -19,7 +19,17 @@ std::optional<TokenSpan> within_braces(TokenSpan tokens, std::size_t open) {
   return std::nullopt;
 }
 
-// The body of `struct TYPE {...}`, or of `typedef struct [TAG] {...} TYPE;`.
+// Whether a source places members by rules of its own from some line on.
+bool packs_structs(const SourceText& source) {
+  return std::ranges::any_of(source.directives, [](const SourceDirective& directive) {
+    if (directive.text.empty()) return false;
+    const auto words = tokenise(std::string_view(directive.text).substr(1)).tokens;
+    return token_is(words, 0, "pragma") && token_is(words, 1, "pack");
+  });
+}
+
+// The body of `struct TYPE {...}`, or of `typedef struct [TAG] {...} TYPE;`. That of
+// `struct TYPE {...} __attribute__((packed))` says too little.
 std::optional<TokenSpan> body_of(TokenSpan tokens, const std::string& type) {
   for (std::size_t at = 0; at + 2 < tokens.size(); ++at) {
     if (!tokens[at].is("struct")) continue;
@@ -28,8 +38,9 @@ std::optional<TokenSpan> body_of(TokenSpan tokens, const std::string& type) {
     if (open >= tokens.size() || !tokens[open].is("{")) continue;
     const auto body = within_braces(tokens, open);
     if (!body) continue;
-    if (has_tag && tokens[at + 1].is(type)) return body;
     const std::size_t behind = open + body->size() + 2;
+    if (behind < tokens.size() && tokens[behind].is("__attribute__")) continue;
+    if (has_tag && tokens[at + 1].is(type)) return body;
     const bool is_typedef = at > 0 && tokens[at - 1].is("typedef");
     if (is_typedef && behind < tokens.size() && tokens[behind].is(type)) return body;
   }
@@ -76,6 +87,7 @@ std::vector<RecordMember> record_members(const std::string& type,
   for (const SourceText& source : sources) {
     auto rest = body_of(source.tokens, tag);
     if (!rest) continue;
+    if (packs_structs(source)) return {};
     std::vector<RecordMember> members;
     while (!rest->empty()) {
       const auto end = std::ranges::find_if(*rest, [](const auto& token) { return token.is(";"); });

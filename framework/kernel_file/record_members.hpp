@@ -15,8 +15,9 @@ struct RecordMember {
 };
 
 // The members of the struct that `type` names, by its tag or by a typedef, an array member as often
-// as it has elements. Empty if there is no such struct in the sources, and if it has members that
-// are not plain numbers or vectors: pointers, bit fields, structs.
+// as it has elements. Empty if there is no such struct in the sources, if it has members that are
+// not plain numbers or vectors: pointers, bit fields, structs, and if attributes or pragmas say how
+// it is laid out.
 [[nodiscard]] std::vector<RecordMember> record_members(const std::string& type,
                                                        std::span<const SourceText> sources);
 

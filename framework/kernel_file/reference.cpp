@@ -15,6 +15,7 @@
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/kernel_file/reference_command.hpp"
 #include "framework/kernel_file/reference_types.hpp"
+#include "framework/kernel_file/struct_array.hpp"
 #include "framework/kernel_file/trials.hpp"
 
 namespace assay {
@@ -60,28 +61,29 @@ bool is_whole_output(const assay_tensor& output, const assay_tensor& compared) {
 
 // The elements of an array from a file, which must have the type of output number k, and its shape
 // or that of the part that is compared.
-std::vector<std::byte> fitting(NpyArray array, const ReferenceTask& task, std::size_t k,
+std::vector<std::byte> fitting(NpyArray file, const ReferenceTask& task, std::size_t k,
                                const std::string& where) {
   const assay_tensor& output = task.outputs[k];
   const assay_tensor& compared = task.compared[k];
-  const bool whole = std::ranges::equal(array.shape, shape_of(output));
-  const bool part = std::ranges::equal(array.shape, shape_of(compared));
-  if (!same_bits(array.element, output.element) || (!whole && !part)) {
+  const ArrayDescription& description = array_of(task.problem, output.name);
+  const std::string held = type_text(file);
+  const auto array = as_elements(std::move(file), description);
+  const bool whole = array && std::ranges::equal(array->shape, shape_of(output));
+  const bool part = array && std::ranges::equal(array->shape, shape_of(compared));
+  if (!whole && !part) {
     const bool partly = !is_whole_output(output, compared);
     throw environment_error(
-        "{} holds {}, but output '{}' is {}{}: correct its shape in the scenario, or whatever "
-        "writes the file",
-        where, type_text(array.element, array.shape), output.name,
-        type_text(output.element, shape_of(output)),
-        partly ? ", compared as " + type_text(output.element, shape_of(compared)) : "");
+        "{} holds {}, but output '{}' is {}{}: correct its type or shape in the scenario, or "
+        "whatever writes the file",
+        where, held, output.name, type_text(description, shape_of(output)),
+        partly ? ", compared as " + type_text(description, shape_of(compared)) : "");
   }
-  return part ? std::move(array.data)
-              : part_of_elements(array.data, output, compared, task.origins[k]);
+  return part ? array->data : part_of_elements(array->data, output, compared, task.origins[k]);
 }
 
 // Whether an output is compared; the elements that are expected of any other do not matter.
 bool is_compared(const ReferenceTask& task, const assay_tensor& output) {
-  return std::ranges::find(task.problem.arrays, output.name, &ArrayDescription::name)->compared;
+  return array_of(task.problem, output.name).compared;
 }
 
 Elements from_files(const ReferenceTask& task) {
@@ -109,8 +111,7 @@ Elements from_command(const ReferenceTask& task) {
   }
   names.write = [&](const std::string& name, const std::filesystem::path& file) {
     const assay_tensor& input = sdk::find_tensor(task.inputs, name);
-    write_npy(file, input.element, shape_of(input),
-              {static_cast<const std::byte*>(input.data), size_of(input)});
+    write_array(file, array_of(task.problem, name), input);
   };
   const ReferenceDescription& reference = task.problem.reference;
   auto arrays = run_reference_command(reference, task.host.resolve_path("."), names);
@@ -179,14 +180,13 @@ Elements compared_of(const ReferenceTask& task, Elements whole) {
 
 // The number of an element whose bytes all hold the poison in both runs; nothing if all elements
 // were written.
-std::optional<std::size_t> unwritten(const std::vector<std::byte>& first, std::byte first_poison,
-                                     const std::vector<std::byte>& second, std::byte second_poison,
+std::optional<std::size_t> unwritten(std::span<const std::byte> first, std::byte first_poison,
+                                     std::span<const std::byte> second, std::byte second_poison,
                                      std::size_t size) {
   for (std::size_t at = 0; at < first.size(); at += size) {
-    const auto all = [&](const std::vector<std::byte>& bytes, std::byte poison) {
-      const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(at);
-      return std::all_of(begin, begin + static_cast<std::ptrdiff_t>(size),
-                         [&](std::byte byte) { return byte == poison; });
+    const auto all = [&](std::span<const std::byte> bytes, std::byte poison) {
+      return std::ranges::all_of(bytes.subspan(at, size),
+                                 [&](std::byte byte) { return byte == poison; });
     };
     if (all(first, first_poison) && all(second, second_poison)) return at / size;
   }
@@ -195,8 +195,8 @@ std::optional<std::size_t> unwritten(const std::vector<std::byte>& first, std::b
 
 // The number of an element that depends on what the output held before: integers differ if any bit
 // does, reals if only one of the two is finite, since the order of sums may vary from run to run.
-std::optional<std::size_t> unsteady(const std::vector<std::byte>& first,
-                                    const std::vector<std::byte>& second, assay_element element) {
+std::optional<std::size_t> unsteady(std::span<const std::byte> first,
+                                    std::span<const std::byte> second, assay_element element) {
   // Memory may hold bytes that are no boolean.
   const assay_element part = element == ASSAY_BOOL8 ? ASSAY_U8 : part_of(element);
   const std::size_t parts = sdk::element_size(element) / sdk::element_size(part);
@@ -217,11 +217,49 @@ std::optional<std::size_t> unsteady(const std::vector<std::byte>& first,
   });
 }
 
-// Runs the kernel twice, on outputs with different initial contents: elements that it leaves
-// unwritten, or that depend on the initial contents, are not valid as a reference.
+constexpr std::byte first_poison{0xFF};
+constexpr std::byte second_poison{0xA5};
+
+// What two runs of the reference kernel left in an output that is compared, or in a member of its
+// structs.
+struct TwoRuns {
+  std::string name;
+  std::string type;
+  bool whole = true;  // whether all of the output is compared
+  assay_element element = ASSAY_F32;
+  std::span<const std::byte> first;
+  std::span<const std::byte> second;
+};
+
+// Refuses elements that the kernel leaves unwritten, or that depend on the initial contents.
+void require_result(const ReferenceTask& task, const TwoRuns& output) {
+  const ReferenceDescription& reference = task.problem.reference;
+  const std::string part = output.whole ? "" : "the compared part of ";
+  const auto at = unwritten(output.first, first_poison, output.second, second_poison,
+                            sdk::element_size(output.element));
+  if (const auto other = unsteady(output.first, output.second, output.element); other && !at) {
+    throw usage_error(
+        "{}: the reference kernel '{}' lets element {} of {}output '{}' depend on what the array "
+        "held before: give the array a fill, too (such as fill = \"zeros\")",
+        reference.place, reference.kernel->name, *other, part, output.name);
+  }
+  if (!at) return;
+  throw usage_error(
+      "{}: the reference kernel '{}' never writes element {} of {}output '{}', which is {}: give "
+      "the array its real shape, the launch more work items, or the array a fill where the kernel "
+      "only adds to it",
+      reference.place, reference.kernel->name, *at, part, output.name, output.type);
+}
+
+// The elements of an output's structs, `bytes` as compared, that a member has.
+std::vector<std::byte> member_elements(const ArrayMember& member, assay_tensor compared,
+                                       std::vector<std::byte>& bytes) {
+  compared.data = bytes.data();
+  return gathered(member_tensor(member, compared));
+}
+
+// Runs the kernel twice, on outputs with different initial contents, which must not show.
 Elements from_kernel(const ReferenceTask& original) {
-  constexpr std::byte first_poison{0xFF};
-  constexpr std::byte second_poison{0xA5};
   const sdk::Host host = host_of(original);
   const Bindings launched = launchable(
       *original.problem.reference.kernel, original.problem.reference.configuration,
@@ -229,30 +267,25 @@ Elements from_kernel(const ReferenceTask& original) {
   const TypedReference typed(original, launched);
   const ReferenceTask& task = typed.task();
   Elements first = compared_of(task, run_kernel(task, host, launched, first_poison));
-  const Elements second = compared_of(task, run_kernel(task, host, launched, second_poison));
+  Elements second = compared_of(task, run_kernel(task, host, launched, second_poison));
   for (std::size_t k = 0; k < first.size(); ++k) {
-    const assay_tensor& output = task.outputs[k];
-    if (!is_compared(task, output)) continue;
-    const std::string part =
-        is_whole_output(output, task.compared[k]) ? "" : "the compared part of ";
-    const auto at = unwritten(first[k], first_poison, second[k], second_poison,
-                              sdk::element_size(output.element));
-    if (const auto other = unsteady(first[k], second[k], output.element); other && !at) {
-      throw usage_error(
-          "{}: the reference kernel '{}' lets element {} of {}output '{}' depend on what the array "
-          "held before: give the array a fill, too (such as fill = \"zeros\")",
-          task.problem.reference.place, task.problem.reference.kernel->name, *other, part,
-          output.name);
+    const assay_tensor& compared = task.compared[k];
+    const ArrayDescription& array = array_of(task.problem, compared.name);
+    if (!array.compared) continue;
+    const bool whole = is_whole_output(task.outputs[k], compared);
+    // The kernel may take numbers in another type than the problem's.
+    const std::string type = array.members.empty() ? type_text(compared.element, shape_of(compared))
+                                                   : type_text(array, shape_of(compared));
+    for (const ArrayMember& member : array.members) {
+      if (!member.compared) continue;
+      const auto one = member_elements(member, compared, first[k]);
+      const auto other = member_elements(member, compared, second[k]);
+      require_result(task, {array.name + "." + member.name, "a member of " + type, whole,
+                            member.element, one, other});
     }
-    if (!at) continue;
-    throw usage_error(
-        "{}: the reference kernel '{}' never writes element {} of {}output '{}', which is {}: give "
-        "the "
-        "array its real shape, the launch more work items, or the array a fill where the kernel "
-        "only "
-        "adds to it",
-        task.problem.reference.place, task.problem.reference.kernel->name, *at, part, output.name,
-        type_text(output.element, shape_of(task.compared[k])));
+    if (array.members.empty()) {
+      require_result(task, {array.name, type, whole, compared.element, first[k], second[k]});
+    }
   }
   return typed.as_the_problem_has(std::move(first));
 }

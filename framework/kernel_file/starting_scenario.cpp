@@ -197,20 +197,52 @@ class Writer {
                       kernel_.function, parameter.name, why);
   }
 
-  // The shape of an array of structs, in bytes, which only the user can fill.
+  // The shape of an array of structs, in bytes, where reading does not tell their members.
   std::string shape_in_bytes(const SignatureParameter& parameter, const ArgumentType& type) {
     const std::size_t bytes = record_bytes(type, backend_);
     note(fmt::format(
-        "'{}' holds {}: its array has their bytes as unsigned char{}; take them from a file rather "
-        "than a fill",
+        "'{}' holds {}: name its members, struct = [{{ name = \"NAME\", type = \"TYPE\" "
+        "}}, ...], in place of the type, or take their bytes from a file{}",
         parameter.name, type.name,
         bytes > 0 ? "" : "; multiply its shape by the size of one in bytes"));
     return bytes > 0 ? fmt::format("{} * ({})", bytes, sizes_.shape()) : sizes_.shape();
   }
 
+  // The members of a struct as an array's `struct` lists them; none where reading does not tell
+  // them, and for arrays of vectors of three, which members cannot be. `fill_of(element)` is what
+  // fills a member.
+  template <class FillOf>
+  static std::vector<std::string> members_of(const ArgumentType& type, const FillOf& fill_of) {
+    std::vector<std::string> members;
+    for (std::size_t at = 0; at < type.members.size();) {
+      const ArgumentType& member = type.members[at];
+      std::size_t count = 0;  // of a member that is an array
+      for (; at < type.members.size() && type.members[at].member == member.member; ++at) ++count;
+      if (count > 1 && member.width == 3) return {};
+      members.push_back(fmt::format(
+          "{{ name = \"{}\", type = \"{}\"{}{} }}", member.member, type_text(member),
+          count > 1 ? fmt::format(", shape = {}", count) : "", fill_of(member.element)));
+    }
+    return members;
+  }
+
   std::string array_of(const SignatureParameter& parameter, const ArgumentType& type) {
     const ArrayUse use = use_of(source_, kernel_, parameter.name);
     const bool output = !parameter.constant && use.written;
+    const auto fill_of = [&](assay_element element) {
+      if (output && !use.read) return "";
+      const bool adds_up = output && is_whole(element);
+      return adds_up ? ", fill = \"zeros\"" : ", fill = \"uniform\"";
+    };
+    has_output_ = has_output_ || output;
+    files_.push_back(fmt::format("{{{}}}", parameter.name));
+    const auto text = [&](const std::string& elements, const std::string& shape, const char* fill) {
+      return fmt::format("arrays.{} = {{ {}, shape = \"{}\"{}{} }}{}", parameter.name, elements,
+                         shape, fill, output ? ", output = true" : "", look);
+    };
+    if (const auto members = members_of(type, fill_of); !members.empty()) {
+      return text(fmt::format("struct = [{}]", joined(members, ", ")), sizes_.shape(), "");
+    }
     // OpenCL's vectors of three take the memory of four, CUDA's that of three.
     const bool three = type.width == 3;
     const std::string extent = type.kind == ArgumentType::Kind::record
@@ -218,16 +250,8 @@ class Writer {
                                : three ? fmt::format("4 * ({})", sizes_.shape())
                                        : sizes_.shape();
     const bool is_vector = type.width > 1 && !three;
-    std::string fill;
-    if (!output || use.read) {
-      const bool adds_up = output && is_whole(type.element);
-      fill = adds_up ? ", fill = \"zeros\"" : ", fill = \"uniform\"";
-    }
-    has_output_ = has_output_ || output;
-    files_.push_back(fmt::format("{{{}}}", parameter.name));
-    return fmt::format("arrays.{} = {{ type = \"{}\", shape = \"{}\"{}{} }}{}", parameter.name,
-                       is_vector ? type.name : name_of(type.element), extent, fill,
-                       output ? ", output = true" : "", look);
+    return text(fmt::format("type = \"{}\"", is_vector ? type.name : name_of(type.element)), extent,
+                fill_of(type.element));
   }
 
   // ---- text

@@ -38,10 +38,10 @@ double root_mean_square(assay_element element, std::span<const std::byte> bytes)
   });
 }
 
-assay_expectation expectation_of(const ArrayDescription& array, const assay_tensor& expected,
-                                 double magnitude) {
-  if (!array.compared) return {expected, std::numeric_limits<double>::infinity(), 0};
-  return {expected, absolute_of(array.tolerance, magnitude), array.tolerance.relative};
+assay_expectation expectation_of(const assay_tensor& expected, bool compared,
+                                 const Tolerance& tolerance, double magnitude) {
+  if (!compared) return {expected, std::numeric_limits<double>::infinity(), 0};
+  return {expected, absolute_of(tolerance, magnitude), tolerance.relative};
 }
 
 std::vector<assay_tolerance> type_tolerances_of(const ArrayDescription& array, std::uint32_t output,

@@ -8,8 +8,8 @@
 namespace assay {
 
 // One configuration of a kernel in a file, compiled and ready: on a device, limited as the kernel
-// asks for until the trial ends, or on the host for code of the host. `kernel` and the task's tensors
-// must outlive the trial. Throws sdk::Error.
+// asks for until the trial ends, or on the host for code of the host. `kernel` and the task's
+// tensors must outlive the trial. Throws sdk::Error.
 [[nodiscard]] std::unique_ptr<sdk::Trial> prepared_trial(const KernelDescription& kernel,
                                                          const sdk::Task& task);
 

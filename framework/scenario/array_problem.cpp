@@ -4,109 +4,24 @@
 #include <cmath>
 
 #include <algorithm>
-#include <limits>
 
-#include "assay/element.hpp"
 #include "framework/core/error.hpp"
-#include "framework/core/hash.hpp"
 #include "framework/core/names.hpp"
 #include "framework/kernel_file/argument_type.hpp"
 #include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/braces.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
+#include "framework/kernel_file/struct_array.hpp"
 #include "framework/scenario/array_types.hpp"
 #include "framework/scenario/constant_names.hpp"
+#include "framework/scenario/fills.hpp"
 #include "framework/scenario/placed_text.hpp"
+#include "framework/scenario/struct_arrays.hpp"
 #include "framework/scenario/tolerances.hpp"
 
 namespace assay {
 namespace {
-
-constexpr double any_number = 1e300;
-
-// A fill rule and the keys that belong to it, so that a key given with a wrong rule is reported.
-struct RuleKeys {
-  std::string_view rule;
-  std::vector<std::string_view> keys;
-};
-const std::vector<RuleKeys>& rules() {
-  static const std::vector<RuleKeys> all = {{"zeros", {}},
-                                            {"index", {"start", "step"}},
-                                            {"uniform", {"low", "high", "seed"}},
-                                            {"normal", {"mean", "deviation", "seed"}},
-                                            {"interleaved", {"of"}}};
-  return all;
-}
-
-void require_keys_of(const TomlTable& reader, const std::string& rule) {
-  for (const RuleKeys& other : rules()) {
-    for (const auto key : other.keys) {
-      const auto own = std::ranges::find(rules(), rule, &RuleKeys::rule);
-      const bool belongs =
-          own != rules().end() && std::ranges::find(own->keys, key) != own->keys.end();
-      if (reader.has(key) && !belongs) {
-        throw reader.error_at(key, fmt::format("belongs to fill = \"{}\"", other.rule));
-      }
-    }
-  }
-}
-
-ArrayFill read_rule(const TomlTable& reader, const std::string& name, assay_element element) {
-  std::string rule;
-  reader.read("fill", rule);
-  ArrayFill fill;
-  std::vector<std::string> known;
-  for (const RuleKeys& each : rules()) known.emplace_back(each.rule);
-  if (std::ranges::find(known, rule) == known.end()) {
-    throw reader.error_at("fill", fmt::format("must be a number or one of {}, not '{}'",
-                                              fmt::join(known, ", "), rule));
-  }
-  require_keys_of(reader, rule);
-  fill.rule = rule == "zeros" ? "constant" : rule;
-  if (rule == "interleaved") {
-    if (!reader.has("of")) {
-      throw reader.error_at("fill",
-                            "needs 'of': the arrays of the problem, an element of each in turn");
-    }
-    for (const PlacedText& part : placed_texts(reader, "of")) fill.of.push_back(part.text);
-    return fill;
-  }
-  // The default seed differs between arrays.
-  fill.seed = Hasher().text(name).value() >> 33;
-  reader.read_integer("seed", fill.seed, 0);
-  if (rule == "index") fill.second = 1;
-  if (rule == "uniform") fill.second = is_whole(element) && element != ASSAY_BOOL8 ? 99 : 1;
-  if (rule == "normal") fill.second = 1;
-  for (const char* key : {"start", "low", "mean"})
-    reader.read(key, fill.first, -any_number, any_number);
-  for (const char* key : {"step", "high"}) reader.read(key, fill.second, -any_number, any_number);
-  reader.read("deviation", fill.second, 0, any_number);
-  if (rule == "uniform" && fill.first > fill.second) {
-    throw reader.error_at("low", fmt::format("is {}, above high = {}", fill.first, fill.second));
-  }
-  return fill;
-}
-
-ArrayFill read_fill(const TomlTable& reader, const std::string& name, assay_element element) {
-  const auto* node = reader.raw().get("fill");
-  if (reader.has("file")) {
-    if (node != nullptr)
-      throw reader.error_at("fill", "and 'file' exclude each other: give one of them");
-    require_keys_of(reader, "");
-    ArrayFill fill;
-    fill.rule = "file";
-    fill.file = reader.required_text("file");
-    return fill;
-  }
-  if (node != nullptr && node->is_string()) return read_rule(reader, name, element);
-  require_keys_of(reader, "");
-  ArrayFill fill;
-  if (node == nullptr) return fill;
-  fill.rule = "constant";
-  reader.read("fill", fill.first, -any_number, any_number);
-  return fill;
-}
 
 // Reads an element type, or a vector type, whose width becomes the shape's last extent; of an array
 // of a kernel also a parameter whose values are element types.
@@ -146,20 +61,42 @@ const toml::table& table_of_array(const std::string& name, const toml::node& nod
       location(node), name, kind_of(node));
 }
 
-// Reads what arrays of problems and of kernels have in common; `kernel` is nullptr for those of
-// problems.
+// Reads an array of structs, which is one of their bytes.
+void read_structs(const TomlTable& reader, const TomlTable* problem, ArrayDescription& array) {
+  array.element = ASSAY_U8;
+  array.members = read_members(reader, array.name, problem);
+  if (array.members.front().fill.rule != "none") {
+    array.fill.rule = "members";
+  } else {
+    array.fill = read_fill(reader, array.name, array.element);
+  }
+}
+
+// The most extents that an array may have beside those of its elements.
+std::size_t most_extents(const ArrayDescription& array) {
+  std::size_t own = array.members.empty() ? 0 : 1;  // the bytes of structs are an extent
+  for (const ArrayMember& member : array.members) own = std::max(own, extents_of(member).size());
+  return ASSAY_MAX_RANK - std::min<std::size_t>(own, ASSAY_MAX_RANK);
+}
+
+// Reads what arrays of problems and of kernels have in common: of those of a problem, `kernel` is
+// nullptr, and of those of a kernel, `problem`.
 ArrayDescription read_elements(const TomlTable& reader, const std::string& name,
-                               const KernelDescription* kernel) {
+                               const TomlTable* problem, const KernelDescription* kernel) {
   ArrayDescription array;
   array.name = name;
   array.place = location(reader.raw());
   array.shape = placed_texts(reader, "shape");
-  read_type(reader, kernel, array);
-  array.fill = read_fill(reader, name, array.element);
+  if (reader.has("struct")) {
+    read_structs(reader, problem, array);
+  } else {
+    read_type(reader, kernel, array);
+    array.fill = read_fill(reader, name, array.element);
+  }
   reader.read("doc", array.doc);
-  if (array.shape.size() > ASSAY_MAX_RANK) {
+  if (array.shape.size() > most_extents(array)) {
     throw reader.error_at("shape", fmt::format("has {} dimensions, but at most {} are supported",
-                                               array.shape.size(), ASSAY_MAX_RANK));
+                                               array.shape.size(), most_extents(array)));
   }
   if (array.shape.empty() && array.fill.rule != "file")
     throw reader.error_at("shape", "is missing");
@@ -211,10 +148,11 @@ void read_compared(const TomlTable& reader, ArrayDescription& array) {
 
 ArrayDescription read_array(const std::string& name, const toml::node& node,
                             const TomlTable& problem) {
-  const TomlTable reader(table_of_array(name, node), "problem.arrays." + name,
-                         {"type", "shape", "fill", "file", "output", "compare", "doc", "tolerance",
-                          "start", "step", "low", "high", "mean", "deviation", "seed", "of"});
-  ArrayDescription array = read_elements(reader, name, nullptr);
+  const TomlTable reader(
+      table_of_array(name, node), "problem.arrays." + name,
+      {"type", "struct", "shape", "fill", "file", "output", "compare", "doc", "tolerance", "start",
+       "step", "low", "high", "mean", "deviation", "seed", "of"});
+  ArrayDescription array = read_elements(reader, name, &problem, nullptr);
   reader.read("output", array.output);
   read_compared(reader, array);
   array.tolerance = usual_tolerance(array.element);
@@ -232,7 +170,8 @@ ArrayDescription read_array(const std::string& name, const toml::node& node,
 void require_parts(const ArrayDescription& array, const std::vector<ArrayDescription>& before) {
   std::vector<std::string> fitting;
   for (const ArrayDescription& other : before) {
-    const bool same = other.element == array.element && other.fill.rule != "none";
+    const bool same =
+        other.element == array.element && other.fill.rule != "none" && other.members.empty();
     if (same && other.name != array.name) fitting.push_back(other.name);
   }
   for (const std::string& part : array.fill.of) {
@@ -405,9 +344,9 @@ void read_ranges(const TomlTable& problem, std::vector<ArgumentDescription>& arg
 ArrayDescription read_scratch(const std::string& name, const toml::node& node,
                               const KernelDescription& kernel) {
   const TomlTable reader(table_of_array(name, node), "kernel.scratch." + name,
-                         {"type", "shape", "fill", "doc", "start", "step", "low", "high", "mean",
-                          "deviation", "seed"});
-  return read_elements(reader, name, &kernel);
+                         {"type", "struct", "shape", "fill", "doc", "start", "step", "low", "high",
+                          "mean", "deviation", "seed"});
+  return read_elements(reader, name, nullptr, &kernel);
 }
 
 assay_element read_element(const std::string& type, const std::string& place) {
@@ -417,7 +356,9 @@ assay_element read_element(const std::string& type, const std::string& place) {
     cure =
         "choose float, double, half, bfloat16, bool, char, short, int, long or the unsigned form "
         "of "
-        "one of these; for anything else give the bytes, as unsigned char";
+        "one of these; of structs give the members, as struct = [...], of anything else the bytes, "
+        "as "
+        "unsigned char";
   }
   throw usage_error("{}: no array or scalar can be of type '{}'; {}", place, type, cure);
 }

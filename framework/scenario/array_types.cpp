@@ -33,6 +33,17 @@ void require_type(const KernelDescription& kernel, const PlacedText& type) {
                                   : fmt::format("did you mean '{}'?", nearest)));
 }
 
+// Checks that an array that has a type of its own in a kernel holds numbers.
+void require_numbers(const ArrayDescription& array, const ArrayType& type) {
+  if (array.members.empty()) return;
+  throw error_at(
+      type.type.place,
+      fmt::format("'{}' is an array of structs, whose members have the same types in all "
+                  "kernels: leave out types.{}, and give numbers that a kernel takes in "
+                  "a type of its own an array of their own",
+                  array.name, array.name));
+}
+
 void require_held(const ArrayDescription& array, const ArrayType& type, assay_element element) {
   if (array.element == element || holds_all(array.element, element)) return;
   const std::string own = name_of(array.element);
@@ -97,8 +108,9 @@ void require_array_types(const KernelDescription& kernel, const ArrayProblemDesc
     if (problem == nullptr) continue;
     const auto array = std::ranges::find(problem->arrays, type.array, &ArrayDescription::name);
     if (array == problem->arrays.end()) {
-      const bool own = std::ranges::find(kernel.scratch, type.array, &ArrayDescription::name) !=
-                       kernel.scratch.end();
+      const auto scratch = std::ranges::find(kernel.scratch, type.array, &ArrayDescription::name);
+      const bool own = scratch != kernel.scratch.end();
+      if (own) require_numbers(*scratch, type);
       std::vector<std::string> names;
       for (const ArrayDescription& each : problem->arrays) names.push_back(each.name);
       throw error_at(
@@ -108,6 +120,7 @@ void require_array_types(const KernelDescription& kernel, const ArrayProblemDesc
                                         type.array, type.type.text)
                           : did_you_mean(type.array, names)));
     }
+    require_numbers(*array, type);
     for (const assay_element element : possible_elements(kernel, *array)) {
       require_held(*array, type, element);
     }

@@ -164,7 +164,8 @@ const ArrayDescription* find_array(const KernelDescription& kernel,
 
 void require_channels(const KernelArgument& argument, const ArrayDescription& array) {
   const ImageView& view = *argument.view;
-  std::string why = why_no_channels(array.element, view.normalised);
+  std::string why = array.members.empty() ? why_no_channels(array.element, view.normalised)
+                                          : "are structs, which no image shows";
   const std::size_t width = array.width == 1 ? view.channels : array.width;
   if (why.empty() && width > 4) {
     why = fmt::format("are vectors of {}: pixels have 1, 2 or 4 channels", array.width);

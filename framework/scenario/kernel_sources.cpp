@@ -178,7 +178,7 @@ void attach(KernelDescription& kernel, const std::filesystem::path& folder,
     if (kernel.backend == ASSAY_CUDA) note_mangling(launch, own);
     if (own == nullptr) return;
     if (kernel.backend == ASSAY_CUDA) require_findable(kernel, launch, *own);
-    require_arguments(kernel, {launch, *own, arrays, texts, texts[own->text]});
+    require_arguments(kernel, {launch, *own, arrays, texts, texts[own->text], kernel.backend});
   });
 }
 

@@ -27,6 +27,7 @@
 #include "framework/scenario/launches.hpp"
 #include "framework/scenario/parameters.hpp"
 #include "framework/scenario/placed_text.hpp"
+#include "framework/scenario/struct_arrays.hpp"
 
 namespace assay {
 namespace {
@@ -443,6 +444,7 @@ KernelFiles read_kernel_files(const TomlTable& top, const std::string& name) {
 
 void join_kernels(KernelFiles& files) {
   name_kernels(files.kernels);
+  lay_out_structs(files);
   for (KernelDescription& kernel : files.kernels) {
     const auto problem =
         std::ranges::find(files.problems, kernel.problem, &ArrayProblemDescription::name);

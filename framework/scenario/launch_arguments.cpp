@@ -127,11 +127,15 @@ std::string trouble_with_values(const KernelDescription& kernel, const KernelArg
 // What the type says against an array, in any of the types that it may have; nothing is known of
 // arrays of plugins' problems.
 std::string trouble_with_arrays(const KernelDescription& kernel, const KernelArgument& argument,
-                                const ArgumentType& type,
-                                const std::vector<ArrayDescription>& arrays) {
+                                const ArgumentType& type, const CheckedLaunch& checked) {
   for (const std::string& name : argument.arrays) {
-    const auto array = std::ranges::find(arrays, name, &ArrayDescription::name);
-    if (array == arrays.end()) continue;
+    const auto array = std::ranges::find(checked.arrays, name, &ArrayDescription::name);
+    if (array == checked.arrays.end()) continue;
+    if (!array->members.empty()) {
+      std::string why = why_not_structs_of(type, *array, checked.backend);
+      if (!why.empty()) return why;
+      continue;
+    }
     for (const assay_element element : possible_elements(kernel, *array)) {
       if (std::string why = why_not_array_of(type, element); !why.empty()) return why;
     }
@@ -249,7 +253,7 @@ void require_argument(const KernelDescription& kernel, const CheckedLaunch& chec
   }
   std::string trouble = hopeless;
   if (argument.kind == KernelArgument::Kind::array && trouble.empty()) {
-    trouble = trouble_with_arrays(kernel, argument, type, checked.arrays);
+    trouble = trouble_with_arrays(kernel, argument, type, checked);
   } else if (argument.kind == KernelArgument::Kind::value && trouble.empty()) {
     trouble = trouble_with_values(kernel, argument, type);
   }

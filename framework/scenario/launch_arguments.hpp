@@ -28,6 +28,7 @@ struct CheckedLaunch {
   const std::vector<ArrayDescription>& arrays;  // of the problem and of the kernel
   const std::vector<SourceText>& texts;
   const SourceText& text;  // of the launch's function
+  assay_backend backend;
 };
 
 // Throws usage Error at the place of the first argument that the function does not take so. Checks

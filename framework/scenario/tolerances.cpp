@@ -56,4 +56,23 @@ void read_tolerance(const TomlTable& reader, ArrayDescription& array) {
   }
 }
 
+void read_member_tolerance(const TomlTable& problem, const TomlTable& array,
+                           const TomlTable& reader, ArrayMember& member) {
+  ArrayDescription alike;
+  alike.element = member.element;
+  alike.tolerance = usual_tolerance(member.element);
+  read_tolerance(problem, alike);
+  member.tolerance = alike.tolerance;
+  for (const TomlTable* each : {&array, &reader}) {
+    const auto* node = each->raw().get("tolerance");
+    if (node == nullptr) continue;
+    if (node->is_table() && is_by_type(*node->as_table())) {
+      throw each->error_at("tolerance",
+                           "is one for each of several types, but a member of structs has one type "
+                           "in all kernels: give the member one tolerance");
+    }
+    member.tolerance = read_one(*each, "tolerance");
+  }
+}
+
 }  // namespace assay

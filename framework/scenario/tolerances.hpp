@@ -11,4 +11,10 @@ namespace assay {
 // if the key is absent. Throws usage Error.
 void read_tolerance(const TomlTable& reader, ArrayDescription& array);
 
+// Reads the tolerance of a member of structs: its own, that of its array, or that of the problem,
+// where a table of types has the one of the member's type. Throws usage Error for such a table of
+// an array of structs or a member, whose type is one.
+void read_member_tolerance(const TomlTable& problem, const TomlTable& array,
+                           const TomlTable& reader, ArrayMember& member);
+
 }  // namespace assay

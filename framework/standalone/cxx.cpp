@@ -21,9 +21,12 @@ namespace assay::standalone {
 namespace cxx {
 namespace {
 
+// Whether any array, or member of its structs, is such a one.
 template <class Is>
 bool any_array(const Program& program, const Is& is) {
-  return std::ranges::any_of(program.arrays, is);
+  return std::ranges::any_of(program.arrays, [&](const ProgramArray& array) {
+    return is(array) || std::ranges::any_of(array.members, is);
+  });
 }
 
 // The elements of an array as a vector of C++.
@@ -35,6 +38,14 @@ std::string elements_of(const ProgramArray& array) {
     return fmt::format("{}<{}>({}, {})", function, type, count, numbers);
   };
   if (fill.rule == "none") return fmt::format("std::vector<{}>({})", type, count);
+  if (fill.rule == "members") {
+    std::vector<std::string> members;
+    for (const ProgramArray& member : array.members) {
+      members.push_back(fmt::format("{{{}, bytes_of({})}}", member.offset, elements_of(member)));
+    }
+    return fmt::format("structs({}, {}, {{{}}})", count, array.shape.back(),
+                       fmt::join(members, ", "));
+  }
   if (fill.rule == "file") {
     return fmt::format("from_file<{}>({}, {})", type, quoted(fill.file), count);
   }
@@ -68,6 +79,7 @@ void write_fills(const Program& program, std::ostream& out) {
   if (any("uniform")) out << uniform << '\n';
   if (any("normal")) out << normal << '\n';
   if (any("file")) out << read_file << '\n';
+  if (any("members")) out << structs << '\n';
 }
 
 void write_arrays(const Program& program, std::ostream& out) {

@@ -100,6 +100,30 @@ std::vector<T> from_file(const std::string& name, std::size_t count) {
 }
 )";
 
+const char* const structs = R"(template <class T>
+std::vector<unsigned char> bytes_of(const std::vector<T>& elements) {
+  std::vector<unsigned char> bytes(elements.size() * sizeof(T));
+  std::memcpy(bytes.data(), elements.data(), bytes.size());
+  return bytes;
+}
+
+// Structs one after another, `bytes` of memory in all and `size` of each: the elements of each member
+// are placed from its offset on, and zeros lie between them.
+std::vector<unsigned char> structs(
+    std::size_t bytes, std::size_t size,
+    const std::vector<std::pair<std::size_t, std::vector<unsigned char>>>& members) {
+  std::vector<unsigned char> memory(bytes);
+  const std::size_t count = bytes / size;
+  for (const auto& member : members) {
+    const std::size_t own = member.second.size() / count;
+    for (std::size_t k = 0; k < count; ++k) {
+      std::memcpy(memory.data() + k * size + member.first, member.second.data() + k * own, own);
+    }
+  }
+  return memory;
+}
+)";
+
 const char* const outputs = R"(void save(const Array& array, const std::string& name) {
   std::string header = "{'descr': '" + array.type + "', 'fortran_order': False, 'shape': (";
   for (const std::size_t extent : array.shape) header += std::to_string(extent) + ",";

@@ -36,6 +36,8 @@ extern const char* const normal;
 extern const char* const bfloat16;
 // A NumPy file as elements.
 extern const char* const read_file;
+// The bytes of structs, from the elements of their members.
+extern const char* const structs;
 // Writes an array as a NumPy file, and shows its first elements.
 extern const char* const outputs;
 extern const char* const main;

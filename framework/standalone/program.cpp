@@ -14,6 +14,7 @@
 #include "framework/kernel_file/image.hpp"
 #include "framework/kernel_file/launch_plan.hpp"
 #include "framework/kernel_file/npy.hpp"
+#include "framework/kernel_file/struct_array.hpp"
 #include "framework/kernel_file/struct_layout.hpp"
 #include "framework/standalone/builds.hpp"
 #include "framework/standalone/loops.hpp"
@@ -240,6 +241,13 @@ class Maker {
   }
 
   ProgramArray array_of(const ArrayDescription& description, bool scratch) {
+    if (!description.members.empty() && description.fill.rule == "file") {
+      throw error_at(description.place,
+                     fmt::format("'{}' is an array of structs, which exported programs do not read "
+                                 "from files: export the winner as macros or as JSON, or give its "
+                                 "members fills",
+                                 description.name));
+    }
     ProgramArray array;
     array.name = description.name;
     array.element = element_in(description, scratch);
@@ -248,6 +256,11 @@ class Maker {
     array.fill = description.fill;
     array.output = description.output;
     array.restored = (array.output || scratch) && array.fill.rule != "none";
+    if (array.fill.rule == "members") {
+      for (const ArrayMember& member : description.members) {
+        array.members.push_back(member_of(member, array.shape));
+      }
+    }
     if (array.fill.rule != "file") return array;
     if (!scratch && array.element != description.element) {
       throw error_at(description.place,
@@ -260,13 +273,27 @@ class Maker {
     const auto file = std::filesystem::absolute(std::filesystem::path(folder_) / array.fill.file);
     array.fill.file = file.lexically_normal().string();
     const NpyArray read = read_npy(array.fill.file);
-    if (!same_bits(read.element, array.element) ||
+    if (!read.record.members.empty() || !same_bits(read.element, array.element) ||
         (!array.shape.empty() && array.shape != read.shape)) {
       throw environment_error("{}: '{}' holds {}, which is not what array '{}' takes",
-                              description.place, array.fill.file,
-                              type_text(read.element, read.shape), description.name);
+                              description.place, array.fill.file, type_text(read),
+                              description.name);
     }
     array.shape = read.shape;
+    return array;
+  }
+
+  // A member in all structs of an array of that shape, whose last extent are their bytes.
+  static ProgramArray member_of(const ArrayMember& member,
+                                const std::vector<std::int64_t>& structs) {
+    ProgramArray array;
+    array.name = member.name;
+    array.element = member.element;
+    array.shape.assign(structs.begin(), structs.end() - 1);
+    const auto own = extents_of(member);
+    array.shape.insert(array.shape.end(), own.begin(), own.end());
+    array.fill = member.fill;
+    array.offset = member.offset;
     return array;
   }
 

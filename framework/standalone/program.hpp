@@ -30,6 +30,10 @@ struct ProgramArray {
   std::vector<std::string> variables;   // variables of the source that it fills
   std::optional<assay_image> image;     // by which launches see it, without a name
   std::vector<assay_sampler> textures;  // the different ways in which textures read it (CUDA)
+  // Of an array of structs, whose elements are their bytes: the elements of each member in all of
+  // them, where the members have fills.
+  std::vector<ProgramArray> members;
+  std::size_t offset = 0;  // of a member: the byte of the struct at which it begins
 
   [[nodiscard]] std::size_t count() const;  // of its elements
 };

@@ -22,8 +22,11 @@ namespace python {
 namespace {
 
 bool needs_small_types(const Program& program) {
-  return std::ranges::any_of(program.arrays, [](const ProgramArray& array) {
+  const auto needs = [](const ProgramArray& array) {
     return is_bits(array.element) && array.fill.rule != "none" && array.fill.rule != "file";
+  };
+  return std::ranges::any_of(program.arrays, [&](const ProgramArray& array) {
+    return needs(array) || std::ranges::any_of(array.members, needs);
   });
 }
 
@@ -86,6 +89,9 @@ void write_loop(const Program& program, const ProgramLoop& loop, std::ostream& o
 }
 
 void write_arrays(const Program& program, std::ostream& out) {
+  const bool any_structs = std::ranges::any_of(
+      program.arrays, [](const ProgramArray& array) { return !array.members.empty(); });
+  if (any_structs) out << structs << "\n\n";
   out << make_arrays_begin;
   for (const ProgramArray& array : program.arrays) {
     std::string comment = array.shape_text.empty() ? "" : "[" + array.shape_text + "]";

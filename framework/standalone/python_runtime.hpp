@@ -22,6 +22,15 @@ inline constexpr const char* make_arrays_begin = R"(def make_arrays():
     arrays = {}
 )";
 
+inline constexpr const char* structs = R"(def structs(shape, size, members):
+    """The bytes of structs: the elements of each member from its offset on, zeros between them."""
+    memory = np.zeros(shape + (size,), np.uint8)
+    for offset, elements in members:
+        own = np.ascontiguousarray(elements).reshape(shape + (-1,)).view(np.uint8)
+        memory[..., offset : offset + own.shape[-1]] = own
+    return memory
+)";
+
 inline constexpr const char* opencl_compile = R"(def compile_kernels(context):
     """The kernels of each build, by name."""
     kernels = []

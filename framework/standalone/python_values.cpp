@@ -176,6 +176,15 @@ std::string value_text(const ProgramArgument& argument, assay_backend backend) {
 }
 
 std::string array_text(const ProgramArray& array) {
+  if (array.fill.rule == "members") {
+    std::vector<std::string> members;
+    for (const ProgramArray& member : array.members) {
+      members.push_back(fmt::format("({}, {})", member.offset, array_text(member)));
+    }
+    const auto outer = std::span(array.shape).first(array.shape.size() - 1);
+    return fmt::format("structs(({},), {}, [{}])", fmt::join(outer, ", "), array.shape.back(),
+                       fmt::join(members, ", "));
+  }
   std::vector<std::int64_t> extents = array.shape;
   const std::size_t parts = parts_in(array.element);
   if (parts == 2) extents.push_back(2);

@@ -9,6 +9,7 @@
 #include "framework/kernel_file/conversion.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/worker/describe.hpp"
+#include "framework/worker/output_members.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
@@ -141,6 +142,11 @@ void Instance::describe() {
   record_.input_digest = digest(inputs_);
   record_.inputs = tensor_shapes(inputs_);
   record_.outputs = tensor_shapes(outputs_);
+  if (has_member(problem_, &assay_problem::members) && problem_.members != nullptr) {
+    const assay_member* members = nullptr;
+    require(problem_.members(instance_, &members, &count), "has no members of its outputs");
+    record_.members = output_members({members, count}, outputs_);
+  }
 
   assay_work work{};
   require(problem_.work(instance_, &work), "cannot count its work");
@@ -181,21 +187,26 @@ void Instance::prepare_reference() {
 Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_t poison,
                               assay_element precision) {
   prepare_reference();
-  if (problem_.check == nullptr)
-    return compare(outputs, expected_in(outputs, precision), poison, origins_);
+  if (problem_.check == nullptr) {
+    return compare(compared_tensors(outputs, record_.members), expected_in(outputs, precision),
+                   poison, origins_);
+  }
   const InTypesOf converted(outputs, outputs_);
   return check(converted.tensors());
 }
 
+// Outputs that hold structs have no tolerances of types.
 std::vector<assay_expectation> Instance::expected_in(std::span<const assay_tensor> outputs,
                                                      assay_element precision) const {
   std::vector<assay_expectation> expected(expectations_.begin(), expectations_.end());
   for (const assay_tolerance& tolerance : tolerances_) {
-    const std::size_t k = tolerance.output;
-    if (k >= std::min(outputs.size(), expected.size())) continue;
-    if (less_precise(precision, outputs[k].element) != tolerance.element) continue;
-    expected[k].absolute = tolerance.absolute;
-    expected[k].relative = tolerance.relative;
+    if (tolerance.output >= outputs.size()) continue;
+    const ComparedTensors compared = compared_of(tolerance.output, record_.members);
+    if (compared.are_members || compared.first >= expected.size()) continue;
+    const assay_element element = outputs[tolerance.output].element;
+    if (less_precise(precision, element) != tolerance.element) continue;
+    expected[compared.first].absolute = tolerance.absolute;
+    expected[compared.first].relative = tolerance.relative;
   }
   return expected;
 }
@@ -219,13 +230,20 @@ Verification Instance::check(std::span<const assay_tensor> outputs) {
 std::vector<std::span<const std::byte>> Instance::compared_memory(
     std::span<const assay_tensor> outputs) const {
   std::vector<std::span<const std::byte>> memory;
-  for (std::size_t k = 0; k < outputs.size(); ++k) {
-    if (problem_.check != nullptr) {  // the check may look at everything
-      memory.push_back(memory_of(outputs[k]));
-      continue;
+  if (problem_.check != nullptr) {  // which may look at everything
+    for (const assay_tensor& output : outputs) memory.push_back(memory_of(output));
+    return memory;
+  }
+  const auto compared = compared_tensors(outputs, record_.members);
+  for (std::size_t output = 0; output < outputs.size(); ++output) {
+    const ComparedTensors own = compared_of(output, record_.members);
+    std::vector<std::span<const std::byte>> pieces;
+    for (std::size_t k = own.first; k < own.first + own.count; ++k) {
+      const assay_origin origin = origins_.empty() ? assay_origin{} : origins_[k];
+      const auto some = assay::compared_memory(compared[k], expectations_[k], origin);
+      pieces.insert(pieces.end(), some.begin(), some.end());
     }
-    const assay_origin origin = origins_.empty() ? assay_origin{} : origins_[k];
-    const auto pieces = assay::compared_memory(outputs[k], expectations_[k], origin);
+    if (own.are_members) pieces = joined(std::move(pieces));
     memory.insert(memory.end(), pieces.begin(), pieces.end());
   }
   return memory;
@@ -235,7 +253,9 @@ std::unique_ptr<Outputs> Instance::take_memory(std::span<const assay_tensor> des
   const auto unused = std::ranges::find_if(unused_memory_, [&](const auto& memory) {
     return same_elements(memory->tensors(), described);
   });
-  if (unused == unused_memory_.end()) return std::make_unique<Outputs>(described);
+  if (unused == unused_memory_.end()) {
+    return std::make_unique<Outputs>(described, record_.members);
+  }
   std::unique_ptr<Outputs> memory = std::move(*unused);
   unused_memory_.erase(unused);
   return memory;

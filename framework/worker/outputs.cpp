@@ -5,13 +5,15 @@
 #include <cstring>
 
 #include "framework/kernel_file/npy.hpp"
+#include "framework/worker/output_members.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
 
 using device::GuardedMemory;
 
-Outputs::Outputs(std::span<const assay_tensor> described) {
+Outputs::Outputs(std::span<const assay_tensor> described, std::span<const OutputMember> members)
+    : members_(members) {
   for (assay_tensor tensor : described) {
     set_dense_strides(tensor);
     const std::size_t bytes =
@@ -51,8 +53,13 @@ std::size_t Outputs::bytes() const {
 void Outputs::write(const std::filesystem::path& folder) const {
   for (std::size_t k = 0; k < memory_.size(); ++k) {
     const assay_tensor& tensor = tensors_[k];
-    write_npy(folder / (std::string(tensor.name) + ".npy"), tensor.element,
-              {tensor.shape, tensor.rank}, memory_[k].bytes());
+    const auto file = folder / (std::string(tensor.name) + ".npy");
+    const NpyRecord record = npy_record(tensor, k, members_);
+    if (record.members.empty()) {
+      write_npy(file, tensor.element, {tensor.shape, tensor.rank}, memory_[k].bytes());
+    } else {
+      write_npy(file, record, {tensor.shape, tensor.rank - 1}, memory_[k].bytes());
+    }
   }
 }
 

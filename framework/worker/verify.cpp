@@ -302,16 +302,14 @@ Verification compare_one(const assay_tensor& whole, const assay_expectation& exp
 std::vector<std::span<const std::byte>> compared_memory(const assay_tensor& output,
                                                         const assay_expectation& expectation,
                                                         const assay_origin& origin) {
-  // Each piece costs a command on devices whenever outputs are looked at.
-  constexpr std::size_t most = 64;
   if (std::isinf(expectation.absolute)) return {{}};
   const assay_tensor part = compared_part(output, expectation.reference, origin);
   std::vector<std::span<const std::byte>> pieces;
   for_each_run(part, [&](const std::byte* first, std::int64_t count, std::int64_t) {
-    if (pieces.size() > most) return;
+    if (pieces.size() > most_pieces) return;
     pieces.emplace_back(first, static_cast<std::size_t>(count) * element_size(part.element));
   });
-  if (pieces.empty() || pieces.size() > most) return {memory_of(part)};
+  if (pieces.empty() || pieces.size() > most_pieces) return {memory_of(part)};
   return pieces;
 }
 

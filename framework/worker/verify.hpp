@@ -20,6 +20,10 @@ namespace assay {
                                    std::span<const assay_expectation> expectations,
                                    std::uint8_t poison, std::span<const assay_origin> origins = {});
 
+// The most pieces of an output's memory: each costs a command on devices whenever outputs are
+// looked at.
+inline constexpr std::size_t most_pieces = 64;
+
 // The pieces of an output's memory that hold what is compared; one without bytes if nothing is.
 // Outputs with the same bits there pass alike. Where there would be many, one piece from the first
 // to the last element that is compared: then some that pass alike have other bits.

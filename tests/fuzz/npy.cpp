@@ -10,17 +10,23 @@
 namespace assay::fuzz {
 namespace {
 
+void write_again(const std::string& file, const NpyArray& array) {
+  if (array.record.members.empty()) return write_npy(file, array.element, array.shape, array.data);
+  write_npy(file, array.record, std::span(array.shape).first(array.shape.size() - 1), array.data);
+}
+
 void read_arrays(std::string_view input) {
   const std::string file = written("array.npy", input);
   NpyArray array;
   const bool accepted = accepts([&] { array = read_npy(file); });
   if (accepted) {
     const std::string copy = written("copy.npy", "");
-    write_npy(copy, array.element, array.shape, array.data);
+    write_again(copy, array);
     const NpyArray again = read_npy(copy);
-    require(
-        again.element == array.element && again.shape == array.shape && again.data == array.data,
-        "written and read again it is another");
+    require(again.element == array.element && again.shape == array.shape &&
+                again.data == array.data && again.record == array.record,
+            "written and read again it is another");
+    if (!array.record.members.empty()) return;  // the other reader takes plain numbers alone
   }
   const tables::NpyArray table(file);
   std::size_t elements = 1;

@@ -27,9 +27,14 @@ constexpr int size = 60;  // not a multiple of the groups
 // take turns, arrays of the kernel's own, and arrays that are written and filled.
 const std::string included = R"(
 typedef struct { int shift; float4 weights; short small; } Setting;
+typedef struct { char key; float4 numbers; ushort more[3]; } Element;
 )";
 const std::string many_source = R"(
 #include "setting.h"
+__kernel void spread(__global const Element *e, __global float *spread) {
+  const int i = get_global_id(0);
+  if (i < 60) spread[i] = e[i].key + e[i].numbers.w + e[i].more[1];
+}
 __kernel void scale(__global const float *x, __global const short *h, __global float *y,
                     const Setting s, __local float *tile, float f, int n, char c, uchar uc,
                     short sh, ushort us, uint ui, long l, ulong ul, float2 v) {
@@ -58,6 +63,10 @@ arrays.h = { type = "short", shape = "n", fill = "index", start = -3 }
 arrays.y = { type = "float", shape = "n", output = true }
 arrays.a = { type = "int", shape = "n", output = true, fill = 1 }
 arrays.b = { type = "int", shape = ["n // 2", 2], output = true, fill = "index" }
+arrays.e = { struct = [{ name = "key", type = "char", fill = -4 },
+  { name = "numbers", type = "float4", fill = "index" },
+  { name = "more", type = "ushort", shape = 3, fill = "index", start = 7 }], shape = "n" }
+arrays.spread = { type = "float", shape = "n", output = true }
 [[kernel]]
 source = "many.cl"
 name = "many"
@@ -69,6 +78,7 @@ options = "-DOPTION={group}-{group}+1"
 scratch.done = { type = "int", shape = 1, fill = "zeros" }
 scratch.other = { type = "int", shape = "n" }
 launches = [
+  { function = "spread", arguments = ["e", "spread"] },
   { function = "scale", arguments = ["x", "h", "y",
     { struct = [{ int = "n" }, { float4 = [0, 1, 0.25, 2] }, { short = -7 }] },
     { local = "4 * group" }, { float = 0.5 }, { int = "n" }, { char = -1 }, { uchar = 255 },
@@ -98,7 +108,9 @@ void tune(const CommandLine& line, const std::string& text = many_scenario) {
 void check_outputs(const CommandLine& line) {
   std::vector<float> y;
   std::vector<std::int32_t> b;
+  std::vector<float> spread;
   for (int i = 0; i < size; ++i) {
+    spread.push_back(static_cast<float>(-4 + (4 * i + 3) + (7 + 3 * i + 1)));
     const double x = 0.5 * i;
     y.push_back(static_cast<float>(2 * 0.5 * x + size + 0.25 - 7 + (i - 3) - 1 + 255 - 300 + 65535 +
                                    70000 - 5 + 6 + 2.5 + 1));
@@ -107,6 +119,7 @@ void check_outputs(const CommandLine& line) {
   CHECK(kept<float>(line, "y") == y);
   CHECK(kept<std::int32_t>(line, "a") == std::vector<std::int32_t>(size, 128));
   CHECK(kept<std::int32_t>(line, "b") == b);
+  CHECK(kept<float>(line, "spread") == spread);
 }
 
 }  // namespace

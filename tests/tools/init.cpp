@@ -70,6 +70,18 @@ __kernel void vector_add(__global float *c, __global const float *a, __global co
 }
 )";
 
+const std::string swarm = R"(
+typedef float real;
+struct particle { float4 position; real velocity[3]; int id; };
+__kernel void swarm(__global const struct particle *old, __global struct particle *next, int n) {
+  const int i = get_global_id(0);
+  if (i >= n) return;
+  next[i].position = old[i].position + (float4)(1, 2, 3, 4);
+  for (int k = 0; k < 3; ++k) next[i].velocity[k] = old[i].velocity[k] / 2;
+  next[i].id = old[i].id;
+}
+)";
+
 constexpr const char* quick_search = " --trials 3 --search-seconds 3";
 
 }  // namespace
@@ -80,7 +92,8 @@ TEST_CASE("what init writes for real kernels runs as it is") {
   for (const auto& [name, source, options] :
        {std::tuple{"stencil", stencil, ""}, std::tuple{"bodies", forces, " --function forces"},
         std::tuple{"bodies", forces, " --function advance --force"},
-        std::tuple{"sums", reduction, ""}, std::tuple{"vector_add", add, ""}}) {
+        std::tuple{"sums", reduction, ""}, std::tuple{"vector_add", add, ""},
+        std::tuple{"swarm", swarm, ""}}) {
     const std::string file = name;
     line.write(file + ".cl", source);
     const Outcome written = line.run("init " + file + ".cl" + options);

@@ -113,6 +113,9 @@ class ProblemExport : public assay_problem {
     origins = [](assay_instance* instance, const assay_origin** result, std::size_t* count) {
       return hand_out(instance, result, count, [](Instance& i) { return i.origins(); });
     };
+    members = [](assay_instance* instance, const assay_member** result, std::size_t* count) {
+      return hand_out(instance, result, count, [](Instance& i) { return i.members(); });
+    };
     work = [](assay_instance* instance, assay_work* result) {
       auto& box = unbox(instance);
       return guarded(box.host, box.context, [&] { *result = box.instance->work(); });

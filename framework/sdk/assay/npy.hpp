@@ -68,13 +68,7 @@ inline std::string_view behind_npy_key(std::string_view header, const std::strin
   return header;
 }
 
-inline assay_element parse_npy_element(std::string_view header) {
-  const std::string_view rest = behind_npy_key(header, "descr");
-  const std::size_t end = rest.find('\'', 1);
-  if (!rest.starts_with('\'') || end == std::string_view::npos) {
-    throw NpyError("its elements are records; only arrays of one plain number type are supported");
-  }
-  const std::string code(rest.substr(1, std::min(end - 1, npy_longest_shown)));
+inline assay_element parse_npy_code(const std::string& code) {
   const auto found = std::ranges::find(npy_codes, code, &NpyCode::text);
   if (found != npy_codes.end()) return found->element;
   if (code.starts_with('>')) {
@@ -84,6 +78,15 @@ inline assay_element parse_npy_element(std::string_view header) {
   throw NpyError("elements of type '" + code +
                  "' are not supported; floats of 4 or 8 bytes and integers are: save "
                  "a.astype(numpy.float32), for instance");
+}
+
+inline assay_element parse_npy_element(std::string_view header) {
+  const std::string_view rest = behind_npy_key(header, "descr");
+  const std::size_t end = rest.find('\'', 1);
+  if (!rest.starts_with('\'') || end == std::string_view::npos) {
+    throw NpyError("its elements are records; only arrays of one plain number type are supported");
+  }
+  return parse_npy_code(std::string(rest.substr(1, std::min(end - 1, npy_longest_shown))));
 }
 
 inline bool parse_npy_order(std::string_view header) {
@@ -115,10 +118,14 @@ inline std::vector<std::int64_t> parse_npy_shape(std::string_view header) {
 
 }  // namespace detail
 
-// Reads a file up to its elements. `take(size)` returns the next `size` bytes of the file as a
-// string, or at its end as many as there are. Formats 1.0 to 3.0 are read. Throws NpyError.
+// The element type that a code such as "<f4" stands for. Throws NpyError for other types.
+inline assay_element npy_element(const std::string& code) { return detail::parse_npy_code(code); }
+
+// Takes a file's beginning up to its elements, and returns the dictionary that describes them.
+// `take(size)` returns the next `size` bytes of the file as a string, or at its end as many as
+// there are. Formats 1.0 to 3.0 are read. Throws NpyError.
 template <class Take>
-NpyHeader read_npy_header(const Take& take) {
+std::string take_npy_header(const Take& take) {
   const auto taken = [&](std::size_t size) {
     std::string text = take(size);
     if (text.size() < size) throw NpyError("the file is cut off within its header");
@@ -138,15 +145,23 @@ NpyHeader read_npy_header(const Take& take) {
   if (size > 1U << 20) {
     throw NpyError("a header of " + std::to_string(size) + " bytes is impossible");
   }
-  const std::string header = taken(size);
-  return {detail::parse_npy_element(header), detail::parse_npy_shape(header),
-          detail::parse_npy_order(header)};
+  return taken(size);
 }
 
-// The bytes of a file before its elements, which follow in row-major order. Every element type has
-// a code; not all that are written are read.
-inline std::string npy_header(assay_element element, std::span<const std::int64_t> shape) {
-  constexpr std::size_t alignment = 64;  // of the elements in the file
+// The type and shape that a dictionary describes. Throws NpyError.
+inline NpyHeader parse_npy_header(std::string_view dictionary) {
+  return {detail::parse_npy_element(dictionary), detail::parse_npy_shape(dictionary),
+          detail::parse_npy_order(dictionary)};
+}
+
+// Reads a file up to its elements: both of the above.
+template <class Take>
+NpyHeader read_npy_header(const Take& take) {
+  return parse_npy_header(take_npy_header(take));
+}
+
+// The code of an element type. Every type has one; not all that are written are read.
+inline std::string npy_code(assay_element element) {
   const auto code_in = [&](std::span<const detail::NpyCode> codes) {
     const auto found = std::ranges::find(codes, element, &detail::NpyCode::element);
     return found == codes.end() ? std::string_view() : found->text;
@@ -157,16 +172,30 @@ inline std::string npy_header(assay_element element, std::span<const std::int64_
     throw Error(ASSAY_INTERNAL, "element type " + std::to_string(static_cast<int>(element)) +
                                     " has no code in .npy files");
   }
-  std::string header = "{'descr': '" + std::string(code) + "', 'fortran_order': False, 'shape': (";
+  return std::string(code);
+}
+
+// The bytes of a file before its elements, which follow in row-major order. `descr` is the type as
+// Python writes it, such as "'<f4'".
+inline std::string npy_header(const std::string& descr, std::span<const std::int64_t> shape) {
+  constexpr std::size_t alignment = 64;  // of the elements in the file
+  std::string header = "{'descr': " + descr + ", 'fortran_order': False, 'shape': (";
   for (const std::int64_t extent : shape) header += std::to_string(extent) + ", ";
   header += "), }";
-  const std::size_t prefix = detail::npy_magic.size() + 4;
+  // Format 1.0 tells the header's length in two bytes, 2.0 in four.
+  const bool is_long = header.size() + alignment > 0xFFFF;
+  const std::size_t prefix = detail::npy_magic.size() + (is_long ? 6 : 4);
   header.append(alignment - (prefix + header.size() + 1) % alignment, ' ');
   header += '\n';
   std::string bytes(detail::npy_magic);
-  bytes +=
-      {'\1', '\0', static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
+  bytes += {is_long ? '\2' : '\1', '\0'};
+  for (std::size_t shift = 0; shift < (is_long ? 32 : 16); shift += 8) {
+    bytes += static_cast<char>(header.size() >> shift & 0xFF);
+  }
   return bytes + header;
+}
+inline std::string npy_header(assay_element element, std::span<const std::int64_t> shape) {
+  return npy_header("'" + npy_code(element) + "'", shape);
 }
 
 }  // namespace assay::sdk

@@ -494,6 +494,14 @@ typedef struct assay_tolerance {
   double relative;
 } assay_tolerance;
 
+/* A member of the structs that an output holds as bytes: the output's elements are ASSAY_U8, and
+ * its last extent is the size of a struct. */
+typedef struct assay_member {
+  size_t output;       /* the number of the output */
+  size_t offset;       /* bytes from the output's first to the member's first element */
+  assay_tensor tensor; /* the member in all structs; `name` is for messages, `data` is ignored */
+} assay_member;
+
 typedef struct assay_instance assay_instance; /* the plugin's own */
 
 typedef struct assay_problem assay_problem;
@@ -550,14 +558,19 @@ struct assay_problem {
   const assay_domain* domains;
   size_t domain_count;
 
-  /* Optional (NULL, or a count of 0: all begin at 0): where in its output the reference of each
-   * expectation lies, in their order; called after `reference`. What lies before is compared no
-   * more than what lies behind. */
+  /* Optional (NULL, or a count of 0: all begin at 0): where in its output, or in the member, the
+   * reference of each expectation lies, in their order; called after `reference`. What lies before
+   * is compared no more than what lies behind. */
   assay_status (*origins)(assay_instance*, const assay_origin** origins, size_t* count);
 
   /* Optional (NULL): tolerances of trials that work in types of their own. An output that has none
-   * for a type is held to its expectation. Called after `reference`. */
+   * for a type, or that has members, is held to its expectations. Called after `reference`. */
   assay_status (*tolerances)(assay_instance*, const assay_tolerance** tolerances, size_t* count);
+
+  /* Optional (NULL): the members of outputs that hold structs, in the order of the outputs. Where
+   * an output has members, `reference` has an expectation for each of them, in this order, in place
+   * of the output's: they are compared instead, and what lies between them is not. */
+  assay_status (*members)(assay_instance*, const assay_member** members, size_t* count);
 };
 
 /* ---- variants ------------------------------------------------------------------------------- */

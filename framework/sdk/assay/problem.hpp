@@ -81,6 +81,8 @@ class Instance {
 
   [[nodiscard]] virtual std::span<const assay_tensor> inputs() const = 0;
   [[nodiscard]] virtual std::span<const assay_tensor> outputs() const = 0;
+  // The members of outputs that hold structs (assay_problem::members).
+  [[nodiscard]] virtual std::span<const assay_member> members() const { return {}; }
   // The reference outputs, computed on first call. A problem that checks outputs itself has nothing
   // to return, but may prepare here what its check needs, because this call is given the time of a
   // reference.

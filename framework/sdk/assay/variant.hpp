@@ -94,7 +94,7 @@ struct VariantDescription {
   std::function<void(const Task&, TensorTypes&)> types = nullptr;
   std::uint32_t queues = 0;  // most queues that a trial uses at once; to be set if they are many
   bool outputs_are_copies = false;  // as assay_variant has it
-  bool limits = false;       // whether `prepare` may limit the device's clocks or power
+  bool limits = false;              // whether `prepare` may limit the device's clocks or power
 };
 
 template <class T>

@@ -101,8 +101,98 @@ TEST_CASE("files that are no such array are refused with the cure") {
   refused(written(folder, npy_header("<f4", "(10,)"), 41), {"followed by other data"});
   refused(written(folder, npy_header("<f4", "(1000000000000, 1000000)"), 4), {"cut off"});
   refused(written(folder, npy_header("<f4", "(99999999999999999999,)"), 4), {"is impossible"});
-  refused(written(folder, "{'descr': [('a', '<f4')], }\n", 4), {"records"});
+  refused(written(folder, "{'descr': [('a', '<f4')], }\n", 4), {"'shape'"});
   refused(written(folder, npy_header("<f4", "(1,)"), 4, '\7'), {"version 7"});
+}
+
+TEST_CASE("records are read and written with the padding of NumPy's aligned types") {
+  const test::TemporaryFolder folder;
+  const auto read = [&](const std::string& descr, std::size_t bytes,
+                        const std::string& shape = "(2,)") {
+    return read_npy(written(
+        folder, "{'descr': " + descr + ", 'fortran_order': False, 'shape': " + shape + ", }",
+        bytes));
+  };
+  // numpy.dtype([("position", "f4", 4), ("id", "i2"), ("m", "f8", (2, 3))], align=True)
+  const std::string aligned =
+      "[('position', '<f4', (4,)), ('id', '<i2'), ('', '|V6'), ('m', '<f8', (2, 3)), ('', '|V8')]";
+  const NpyArray array = read(aligned, 2 * 80);
+  CHECK(array.element == ASSAY_U8);
+  CHECK(array.shape == std::vector<std::int64_t>{2, 80});
+  CHECK(array.record == NpyRecord{{{"position", ASSAY_F32, {4}, 0},
+                                   {"id", ASSAY_I16, {}, 16},
+                                   {"m", ASSAY_F64, {2, 3}, 24}},
+                                  80});
+  CHECK(descr_of(array.record) ==
+        "[('position', '<f4', (4,)), ('id', '<i2'), ('', '|V6'), ('m', '<f8', (2, 3,)), "
+        "('', '|V8')]");
+  CHECK(type_text(array) == "{float position[4], short id, double m[2, 3]}[2]");
+  write_npy(folder / "b.npy", array.record, std::vector<std::int64_t>{2}, array.data);
+  const NpyArray again = read_npy(folder / "b.npy");
+  CHECK(again.record == array.record);
+  CHECK(again.data == array.data);
+
+  // What NumPy has no number for is bytes there.
+  const NpyRecord small = read(
+                              "[('h', '<f2'), ('z', '<c16'), ('t', '|b1'), ('f', '|V1'), "
+                              "('b', '<V2')]",
+                              22, "()")
+                              .record;
+  CHECK(type_text(small) ==
+        "{half h, double complex z, bool t, unsigned char f, unsigned short b}");
+  CHECK(small.bytes == 22);
+  // A long type makes a header of the format's second version.
+  NpyRecord many;
+  for (int k = 0; k < 3000; ++k) {
+    many.members.push_back({"member_" + std::to_string(k), ASSAY_I8, {}, many.bytes++});
+  }
+  write_npy(folder / "many.npy", many, std::vector<std::int64_t>{1}, some_bytes(3000));
+  CHECK(read_npy(folder / "many.npy").record == many);
+}
+
+TEST_CASE("hostile types of records are refused with what is wrong") {
+  const test::TemporaryFolder folder;
+  const auto refuses = [&](const std::string& descr, const std::vector<std::string>& parts) {
+    CAPTURE(descr);
+    refused(written(folder, "{'descr': " + descr + ", 'fortran_order': False, 'shape': (1,), }", 8),
+            parts);
+  };
+  refuses("[]", {"records without members"});
+  refuses("[('', '|V8')]", {"records without members"});
+  refuses("[('', '<f8')]", {"no name"});
+  refuses("[('a', '>f8')]", {"member 'a'", "big-endian", "newbyteorder"});
+  refuses("[('a', '<M8[ns]')]", {"member 'a'", "'<M8[ns]'"});
+  refuses("[('a', '|V8')]", {"member 'a'", "'|V8'"});
+  refuses("[('a', '|S8')]", {"'|S8'"});
+  refuses("[('a b', '<f8')]", {"letters, digits and _"});
+  refuses("[('1', '<f8')]", {"letters, digits and _"});
+  refuses("[('a', '<f4'), ('a', '<f4')]", {"two members 'a'"});
+  refuses("[('a', [('b', '<f8')])]", {"that hold records"});
+  refuses("[(('title', 'a'), '<f8')]", {"titles"});
+  refuses("[('a', '<f8', (0,))]", {"'a' has no elements"});
+  refuses("[('a', '<f8', (99999999999999999999999,))]", {"more than 1048576 bytes"});
+  refuses("[('a', '<f8', (1048576, 1048576, 1048576, 1048576))]", {"more than 1048576 bytes"});
+  refuses("[('a', '<f8', (1, 1, 1, 1, 1, 1, 1, 1))]", {"too many dimensions"});
+  refuses("[('a', '<f8'), ('', '|V99999999999999999999')]", {"more than 1048576 bytes"});
+  refuses("[('a', '<f8'), ('', '|Vx')]", {"makes no sense"});
+  refuses("[('a', '<f8', (x,))]", {"makes no sense"});
+  refuses("[('a', '<f8', (2 3))]", {"makes no sense"});
+  refuses("[('a', '<f8')", {"makes no sense"});
+  refuses("[('a', '<f8') ('b', '<f8')]", {"makes no sense"});
+  refuses("[('a', '<f8'", {"makes no sense"});
+  refuses("[('a", {"makes no sense"});
+  refuses("[", {"makes no sense"});
+  refuses("['a', '<f8']", {"makes no sense"});
+  // Offsets of members, which may overlap, have a form that NumPy itself does not write.
+  refuses("{'names': ['a', 'b'], 'formats': ['<f8', '<f8'], 'offsets': [0, 4]}", {"records"});
+  refuses("[('a', '<f4')]", {"holds 8 bytes", "{float a}[1]", "takes 4"});
+  refused(written(folder,
+                  "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 1, "
+                  "1, 1), }",
+                  8),
+          {"8 dimensions", "at most 7"});
+  const std::string many(300000, '(');
+  refuses("[" + many, {"titles"});
 }
 
 TEST_CASE("a file that is cut anywhere is refused, and never crashes") {

@@ -45,7 +45,9 @@ TEST_CASE("what is not plain leaves the members unknown") {
         "struct pair { struct { int k; } inner; };", "struct pair { float v[N]; };",
         "struct pair { float v[0]; };", "struct pair { float v[2][2]; };",
         "struct pair { float; };", "struct pair { float x", "struct pair", "struct pair;",
-        "union pair { float x; int k; };"}) {
+        "union pair { float x; int k; };",
+        "struct pair { char c; int k; } __attribute__((packed));",
+        "#pragma pack(push, 1)\nstruct pair { char c; int k; };\n#pragma pack(pop)\n"}) {
     CAPTURE(source);
     CHECK(members(source).empty());
   }

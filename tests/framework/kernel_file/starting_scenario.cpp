@@ -368,9 +368,30 @@ TEST_CASE("values of every kind are written, and what no scenario can give is re
   CHECK_THAT(opencl("half q").text, contains("{ half = 1 }"));
   CHECK_THROWS_WITH(opencl("read_only image2d_msaa_t q"), contains("image2d_msaa_t"));
   CHECK_THROWS_WITH(opencl("__global float **q"), contains("pointer to pointers"));
-  CHECK_THAT(opencl("__global pair *q", pair).text,
-             contains("arrays.q = { type = \"unsigned char\", shape = \"8 * (size)\"") &&
-                 contains("struct 'pair'"));
+  CHECK_THAT(
+      opencl("__global pair *q", pair).text,
+      contains("arrays.q = { struct = [{ name = \"x\", type = \"float\", fill = \"uniform\" }, "
+               "{ name = \"k\", type = \"int\", fill = \"uniform\" }], shape = \"size\" }"));
+  CHECK_THAT(opencl("__global wide *q",
+                    "typedef float real; typedef struct { real x[3]; float4 v; } wide; ")
+                 .text,
+             contains("{ name = \"x\", type = \"float\", shape = 3, fill = \"uniform\" }, { name = "
+                      "\"v\", type = \"float4\", fill = \"uniform\" }"));
+  CHECK_THAT(
+      opencl_scenario("typedef struct { float x[2]; } wide; __kernel void k(__global wide *q) "
+                      "{ q[get_global_id(0)].x[1] = 1; }")
+          .text,
+      contains("{ name = \"x\", type = \"float\", shape = 2 }], shape = \"size\", output = true"));
+  CHECK_THAT(opencl("__global odd *q", "typedef struct { float *x; } odd; ").text,
+             contains("arrays.q = { type = \"unsigned char\", shape = \"size\"") &&
+                 contains("struct 'odd'") && contains("name its members"));
+  CHECK_THAT(opencl("__global threes *q", "typedef struct { float3 x[2]; } threes; ").text,
+             contains("arrays.q = { type = \"unsigned char\", shape = \"32 * (size)\""));
+  CHECK_THAT(
+      opencl_scenario(pair + "__kernel void k(__global pair *p) { p[get_global_id(0)].k = 1; }")
+          .text,
+      contains("arrays.p = { struct = [{ name = \"x\", type = \"float\" }, { name = \"k\", type = "
+               "\"int\" }], shape = \"size\", output = true }"));
   CHECK_THAT(opencl("__global const half *q").text, contains("arrays.q = { type = \"half\""));
   CHECK_THAT(opencl("__global const float4 *q").text,
              contains("arrays.q = { type = \"float4\", shape = \"size\""));

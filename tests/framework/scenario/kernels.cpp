@@ -352,7 +352,7 @@ TEST_CASE("what a kernel takes is held against what it is given, vectors and typ
           "typedef int single; typedef single real;");
   refused("__global const half *a" + b, {"not of float: give the array the type half"});
   refused("__global const half4 *a" + b, {"not of float: give the array the type half4"});
-  refused("__global const pair *a" + b, {"struct 'pair'", "unsigned char"},
+  refused("__global const pair *a" + b, {"struct 'pair'", "struct = [{ name ="},
           "typedef struct { float x; int k; } pair;");
   refused("__global const struct pair *a" + b, {"struct 'pair'"}, "struct pair { float x; };");
   refused("__global float **a" + b, {"pointer to pointers"});

@@ -73,6 +73,30 @@ TEST_CASE("a program for CUDA's driver has the same") {
   }
 }
 
+TEST_CASE("structs of arrays are placed member by member") {
+  const std::string members =
+      "struct = [{ name = \"a\", type = \"char\", fill = 3 }, { name = \"b\", type = \"float2\", "
+      "fill = \"index\" }, { name = \"c\", type = \"half\", shape = 3, fill = \"uniform\" }], ";
+  const std::string structs =
+      with(scenario, "type = \"float\", shape = 4, fill = \"index\"", members + "shape = 4");
+  const Program program = program_of(structs);
+  CHECK_THAT(python_of(program),
+             contains("def structs(shape, size, members):\n") &&
+                 contains("structs((4,), 24, [(0, np.full(4, 3).astype(np.int8)), (8, "
+                          "np.arange(8).reshape((4, 2)).astype(np.float32)), (16, "
+                          "random.uniform(0.0, 1.0, (4, 3)).astype(np.float16))])"));
+  CHECK_THAT(cxx_of(program),
+             contains("structs(96, 24, {{0, bytes_of(filled<std::int8_t>(4, 3.0))}, {8, "
+                      "bytes_of(counting<float>(8, 0.0, 1.0))}, {16, "
+                      "bytes_of(uniform<_Float16>(12, 0.0, 1.0))}})") &&
+                 contains("std::vector<T> counting(") &&
+                 contains("std::vector<unsigned char> bytes_of("));
+  CHECK_THROWS_WITH(
+      program_of(with(with(with(structs, ", fill = 3", ""), ", fill = \"index\"", ""),
+                      ", fill = \"uniform\" }], ", " }], file = \"w.npy\", ")),
+      contains("s.toml:") && contains("'w' is an array of structs") && contains("from files"));
+}
+
 TEST_CASE("elements of 8-bit floats are computed in Python alone") {
   const Program program = program_of(with(scenario, "type = \"float\", shape = 4, fill",
                                           "type = \"float8_e5m2\", shape = 4, fill"));
@@ -101,7 +125,7 @@ TEST_CASE("arrays have the type that the configuration takes, unless they come f
               "types = { x = \"real\", y = \"real\" }\n"
               "parameters.real = [\"float\", \"double\"]\nparameters.group");
   const std::string program = python_of(program_of(text));
-  for (const std::string part : {"KERNELS = [\"scale<float, 16>\"]", "np.zeros(64, np.float32)",
+  for (const std::string part : {"\"kernels\": [\"scale<float, 16>\"]", "np.zeros(64, np.float32)",
                                  "random.normal(2.0, 1.0, 64).astype(np.float32)"}) {
     CHECK_THAT(program, contains(part));
   }
