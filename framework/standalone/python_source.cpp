@@ -19,7 +19,7 @@ std::string long_text(const std::string& given) {
       text, [](char c) { return static_cast<unsigned char>(c) < 127 && c != '\r' && c != '\0'; });
   for (const std::string quotes : {"\"\"\"", "'''"}) {
     if (!plain || text.find(quotes) != std::string::npos) continue;
-    return "r" + quotes + '\n' + text + quotes;
+    return fmt::format("r{}\n{}{}", quotes, text, quotes);
   }
   std::string lines = "(\n";
   for (std::size_t at = 0; at < text.size();) {

@@ -95,13 +95,13 @@ RecordedTrial Session::evaluate(const OpenInstance& instance, const Bindings& co
   return measurement;
 }
 
-void Session::keep(RecordedTrial& measurement, const TrialKey& key) {
-  measurement.trial = store_->record_trial(run(), key, measurement.result, measurement.objective);
-  const auto wrong = measurement.objective ? store_->wrong_trial(key) : std::nullopt;
+void Session::keep(RecordedTrial& evaluated, const TrialKey& key) {
+  evaluated.trial = store_->record_trial(run(), key, evaluated.result, evaluated.objective);
+  const auto wrong = evaluated.objective ? store_->wrong_trial(key) : std::nullopt;
   if (!wrong) return;
-  measurement.objective.reset();
-  measurement.result.status = wrong->status;
-  measurement.result.message = "right this time, but " + to_string(*wrong);
+  evaluated.objective.reset();
+  evaluated.result.status = wrong->status;
+  evaluated.result.message = "right this time, but " + to_string(*wrong);
 }
 
 RecordedTrial Session::record(const OpenInstance& instance, const Contender& contender,

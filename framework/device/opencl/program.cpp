@@ -59,7 +59,7 @@ Handle<cl_program> from_source(const Context& context, const FlatSource& source,
 
 // What the driver says of a link that failed. PoCL hands out no program then, and so no log.
 std::string link_log(const Context& context, cl_program program) {
-  const std::string log = program == nullptr ? "" : build_log(context, program);
+  std::string log = program == nullptr ? "" : build_log(context, program);
   if (!log.empty()) return log;
   return "(the driver does not say why: look for functions and variables that none of these files "
          "defines, or several do)";
