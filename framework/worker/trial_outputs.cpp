@@ -64,9 +64,12 @@ void TrialOutputs::poison(std::uint8_t byte) {
   outputs_->poison(byte);
 }
 
+// What lies between the members of structs keeps what it was overwritten with, and is part of
+// digests: a byte that stays the same lets these tell known outputs again.
 void TrialOutputs::poison_lightly() {
   are_on_host_ = false;
-  poison_ = static_cast<std::uint8_t>(draw_.below(256));
+  const bool have_gaps = !instance_.record().members.empty();
+  poison_ = static_cast<std::uint8_t>(have_gaps ? seed_ : draw_.below(256));
   if (are_on_devices()) {
     for (const CopiedRange& place : compared_places()) poison_places_of(place);
     context_.finish();

@@ -46,8 +46,9 @@ class TrialOutputs {
   // host and, as far as outputs are known to lie there, on devices. The host's memory is left alone
   // where the variant promises that it only copies to it from there.
   void poison(std::uint8_t byte);
-  // Overwrites outputs with a drawn byte, and in a way that leaves caches nearly as they are: all
-  // of the memory of devices that have their own, and drawn places of memory in the host's.
+  // Overwrites outputs with a drawn byte, the same each time where outputs hold structs, and in a
+  // way that leaves caches nearly as they are: all of the memory of devices that have their own,
+  // and drawn places of memory in the host's.
   void poison_lightly();
 
   enum class Found {
