@@ -74,6 +74,9 @@ int main(int argc, char** argv) {
 }
 
 // PoCL compiles in threads of its own, and LLVM never frees what it keeps for each of them; nor are
-// the options freed that POCL_EXTRA_BUILD_FLAGS adds.
+// the options freed that POCL_EXTRA_BUILD_FLAGS adds. nvJitLink keeps what it linked, though its
+// handle is destroyed.
 extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();
-const char* __lsan_default_suppressions() { return "leak:libpocl\nleak:libLLVM\n"; }
+const char* __lsan_default_suppressions() {
+  return "leak:libpocl\nleak:libLLVM\nleak:libnvJitLink\n";
+}
