@@ -59,14 +59,16 @@ device::DeviceState DeviceWatch::state_by(const Ask& ask) const {
 }
 
 std::optional<device::DeviceState> DeviceWatch::known_state() const {
-  const bool all_known = std::ranges::all_of(devices_, [](device::Device* device) {
-    const auto* sensors = device->find<device::Sensors>();
-    return sensors == nullptr || sensors->recent_state(seconds_between_looks) != nullptr;
+  if (since_begin_.seconds() > seconds_to_slow_down) return std::nullopt;
+  bool all_known = true;
+  const device::DeviceState known = state_by([&](const device::Sensors& sensors) {
+    const device::DeviceState* recent = sensors.recent_state(seconds_between_looks);
+    if (recent != nullptr) return *recent;
+    all_known = false;
+    return device::DeviceState{};
   });
-  if (!all_known || since_begin_.seconds() > seconds_to_slow_down) return std::nullopt;
-  const device::DeviceState known = state_by(
-      [](device::Sensors& sensors) { return *sensors.recent_state(2 * seconds_between_looks); });
-  if (!known.throttle_reasons.empty()) return std::nullopt;  // perhaps not any more
+  // Whatever slowed the device down a moment ago may have ended.
+  if (!all_known || !known.throttle_reasons.empty()) return std::nullopt;
   return known;
 }
 
