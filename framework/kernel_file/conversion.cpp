@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <optional>
+#include <type_traits>
 
 #include "assay/element.hpp"
 #include "framework/core/error.hpp"
@@ -32,22 +33,14 @@ bool is_complex(assay_element element) { return part_of(element) != element; }
 // Calls visit(T{}) with the C++ type of a real element.
 template <class Visit>
 void visit_real(assay_element element, const Visit& visit) {
-  switch (element) {
-    case ASSAY_F32:
-      return visit(float{});
-    case ASSAY_F64:
-      return visit(double{});
-    case ASSAY_F16:
-      return visit(sdk::Float16{});
-    case ASSAY_BF16:
-      return visit(sdk::BFloat16{});
-    case ASSAY_F8_E4M3:
-      return visit(sdk::Float8E4M3{});
-    case ASSAY_F8_E5M2:
-      return visit(sdk::Float8E5M2{});
-    default:
+  visit_element(element, [&](auto sample) {
+    using T = decltype(sample);
+    if constexpr (std::is_integral_v<T> || requires { typename T::value_type; }) {
       throw internal_error("elements of type {} are not converted", name_of(element));
-  }
+    } else {
+      visit(sample);
+    }
+  });
 }
 
 constexpr std::size_t block_size = 1024;
