@@ -116,8 +116,8 @@ std::string type_text(assay_element element, std::span<const std::int64_t> shape
 
 std::string type_text(const NpyArray& array) {
   if (array.record.members.empty()) return type_text(array.element, array.shape);
-  const auto records = std::span(array.shape).first(array.shape.size() - 1);
-  return fmt::format("{}[{}]", type_text(array.record), fmt::join(records, ", "));
+  const auto extents = std::span(array.shape).first(array.shape.size() - 1);
+  return fmt::format("{}[{}]", type_text(array.record), fmt::join(extents, ", "));
 }
 
 }  // namespace assay
