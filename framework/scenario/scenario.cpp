@@ -223,13 +223,15 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
   if (const auto* table = top.table("tune")) {
     const TomlTable reader(
         *table, "tune",
-        {"strategy", "settings", "seed", "trials", "seconds", "together", "warm_start"});
+        {"strategy", "settings", "seed", "trials", "seconds", "together", "warm_start",
+         "reproducible"});
     read_strategy(reader, scenario.tune.strategy);
     reader.read_integer("seed", scenario.tune.seed, 0);
     reader.read_integer("trials", scenario.tune.trials, 1, 1'000'000'000);
     reader.read("seconds", scenario.tune.seconds, 0.001, a_week);
     reader.read("together", scenario.tune.together);
     reader.read("warm_start", scenario.tune.warm_start);
+    reader.read("reproducible", scenario.tune.reproducible);
   }
   if (const auto sampling = sampling_table(top)) read_sampling(*sampling, scenario.sampling);
   read_finals(top, scenario);

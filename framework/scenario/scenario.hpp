@@ -37,6 +37,7 @@ struct TuneSpec {
   // The limit of the whole tune: instances, searches, finals. Set by the command, not by the file.
   double whole_seconds = std::numeric_limits<double>::infinity();
   bool together = false;      // search the variants of an instance as one space
+  bool reproducible = false;  // the same trials at every repetition, at the cost of time
   bool warm_start = true;     // start from results recorded on other instances and machines
   bool retry_failed = false;  // repeat earlier runs' failures; set by the command, not the file
 };

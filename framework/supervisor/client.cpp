@@ -267,6 +267,10 @@ Peaks WorkerClient::measure_peaks(const std::string& device) {
 
 void WorkerClient::rest() { impl_->worker.rest(); }
 
+void WorkerClient::hold() { impl_->worker.hold(); }
+
+void WorkerClient::release() { impl_->worker.release(); }
+
 void WorkerClient::restart() { impl_->worker.stop(); }
 
 void WorkerClient::stop_trial() { impl_->worker.tell({{"do", "stop"}}); }

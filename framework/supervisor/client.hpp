@@ -98,6 +98,10 @@ class WorkerClient {
   // For other threads: makes the trial in flight end after its current sample, as `stopped`.
   // Without a trial in flight nothing happens, so it may have to be repeated.
   void stop_trial();
+  // For other threads: suspends the worker, also one that is started later, until release(). Limits
+  // stand still meanwhile.
+  void hold();
+  void release();
   // For other threads: ends the worker, so that the call in flight returns at once as a crash.
   void interrupt();
 

@@ -34,6 +34,7 @@ void Conversation::start() {
     launch();
     try {
       await_greeting(*child_, protocol::greeting_key, options_.start_seconds, name());
+      greeted();
       bring_kernels();
       child_->forget_words();  // those of its start
       answers_ = 0;
@@ -63,6 +64,7 @@ void Conversation::launch() {
   }
   const std::lock_guard lock(replacing_);
   child_ = std::move(fresh);
+  greeted_ = false;
   interrupted_ = false;
 }
 
@@ -134,6 +136,37 @@ void Conversation::rest() {
   child_->pause();
 }
 
+// A process is held only once it has greeted: the limit of its start does not stand still.
+void Conversation::greeted() {
+  const std::lock_guard lock(replacing_);
+  greeted_ = true;
+  if (held_since_) child_->pause();
+}
+
+void Conversation::hold() {
+  const std::lock_guard lock(replacing_);
+  if (held_since_) return;
+  held_since_ = WorkerProcess::Clock::now();
+  if (child_ != nullptr && greeted_) child_->pause();
+}
+
+void Conversation::release() {
+  const std::lock_guard lock(replacing_);
+  if (!held_since_) return;
+  held_ += WorkerProcess::Clock::now() - *std::exchange(held_since_, std::nullopt);
+  if (child_ != nullptr) child_->resume();
+}
+
+WorkerProcess::Clock::duration Conversation::newly_held() {
+  const std::lock_guard lock(replacing_);
+  auto held = std::exchange(held_, WorkerProcess::Clock::duration{0});
+  if (held_since_) {
+    const auto now = WorkerProcess::Clock::now();
+    held += now - *std::exchange(held_since_, now);
+  }
+  return held;
+}
+
 json Conversation::call(const char* verb, json request, Limit& limit) {
   start();
   return exchange(verb, std::move(request), limit);
@@ -183,16 +216,14 @@ bool Conversation::send(const json& request) {
 
 json Conversation::await(std::int64_t id, Limit& limit) {
   std::string line;
+  static_cast<void>(newly_held());  // before this call
   for (;;) {
-    switch (child_->receive(line, limit.deadline())) {
-      case WorkerProcess::Event::closed:
-        lose_crashed("the worker" + stage_text());
-      case WorkerProcess::Event::timeout:
-        lose_silent(limit);
-      case WorkerProcess::Event::line:
-        // A worker that never stops talking must not outlast its limit.
-        if (WorkerProcess::Clock::now() > limit.deadline()) lose_silent(limit);
-    }
+    const auto event = child_->receive(line, limit.deadline());
+    limit.extend(newly_held());
+    if (event == WorkerProcess::Event::closed) lose_crashed("the worker" + stage_text());
+    // A worker that never stops talking must not outlast its limit either.
+    if (WorkerProcess::Clock::now() > limit.deadline()) lose_silent(limit);
+    if (event == WorkerProcess::Event::timeout) continue;  // it was held
     try {
       json message = parse_json(line);
       if (integer_from_json(message.at("id")) != id) {

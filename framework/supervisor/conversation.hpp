@@ -8,6 +8,7 @@
 #include <mutex>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -27,8 +28,8 @@ struct WorkerLost {
   bool from_outside = false;
 };
 
-// The conversation: one call at a time; interrupt() and tell() may come from any thread. The thread
-// that makes the calls must live as long as the worker, as in WorkerClient.
+// The conversation: one call at a time; interrupt(), tell(), hold() and release() may come from any
+// thread. The thread that makes the calls must live as long as the worker, as in WorkerClient.
 class Conversation {
  public:
   explicit Conversation(WorkerOptions options);
@@ -64,6 +65,10 @@ class Conversation {
   void stop();
   // Suspends the process until the next call.
   void rest();
+  // Suspends the process, also one that is started later, until release(). The limits of calls
+  // stand still meanwhile.
+  void hold();
+  void release();
   // Sends a message that has no answer, if there is a worker.
   void tell(const nlohmann::json& message);
   // Kills the worker, so that the call in flight ends as a crash and is not made again.
@@ -76,6 +81,9 @@ class Conversation {
   nlohmann::json exchange(const char* verb, nlohmann::json request, Limit& limit);
   bool send(const nlohmann::json& request);
   nlohmann::json await(std::int64_t id, Limit& limit);
+  void greeted();
+  // For how long the process was held since the last call of this function.
+  [[nodiscard]] WorkerProcess::Clock::duration newly_held();
   // Handles a message that comes before the answer; false if it is the answer.
   bool is_on_the_way(const nlohmann::json& message, Limit& limit);
   void take_turn(Turn turn, Limit& limit);
@@ -99,6 +107,9 @@ class Conversation {
   // Held to start, stop and address the child, which other threads do as well.
   std::mutex replacing_;
   std::unique_ptr<WorkerProcess> child_;
+  bool greeted_ = false;                                        // whether the child has started
+  std::optional<WorkerProcess::Clock::time_point> held_since_;  // nothing: it is not held
+  WorkerProcess::Clock::duration held_{0};                      // and not yet reported
   std::atomic<bool> interrupted_ = false;
 };
 

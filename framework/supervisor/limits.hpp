@@ -32,7 +32,7 @@ class Limit {
   // Throws internal Error if no correct worker would enter that stage.
   virtual void enter(Stage) {}
   // Extends the deadline by a time in which the limit stood still.
-  virtual void extend(std::chrono::nanoseconds) {}
+  virtual void extend(std::chrono::nanoseconds stood_still) = 0;
 };
 
 // A single limit that begins with its construction.
@@ -41,6 +41,7 @@ class FixedLimit : public Limit {
   FixedLimit(double seconds, const std::string& what);
   [[nodiscard]] ChildProcess::Clock::time_point deadline() const override { return deadline_; }
   [[nodiscard]] std::string text() const override { return text_; }
+  void extend(std::chrono::nanoseconds stood_still) override { deadline_ += stood_still; }
 
  private:
   ChildProcess::Clock::time_point deadline_;

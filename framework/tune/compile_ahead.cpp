@@ -23,13 +23,14 @@ struct CompileAhead::Impl {
   std::condition_variable changed;
   std::deque<Task> queue;
   bool ending = false;
+  bool suspended = false;
   std::vector<std::unique_ptr<WorkerClient>> clients;
   std::vector<std::thread> threads;
 
   void serve(WorkerClient& client) {
     while (true) {
       std::unique_lock lock(mutex);
-      changed.wait(lock, [&] { return ending || !queue.empty(); });
+      changed.wait(lock, [&] { return ending || (!suspended && !queue.empty()); });
       if (ending) return;
       auto task = std::move(queue.front());
       queue.pop_front();
@@ -71,6 +72,21 @@ std::future<TrialResult> CompileAhead::submit(TrialRequest request, std::functio
   }
   impl_->changed.notify_one();
   return result;
+}
+
+void CompileAhead::suspend() {
+  const std::lock_guard lock(impl_->mutex);
+  impl_->suspended = true;
+  for (auto& client : impl_->clients) client->hold();
+}
+
+void CompileAhead::resume() {
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->suspended = false;
+    for (auto& client : impl_->clients) client->release();
+  }
+  impl_->changed.notify_all();
 }
 
 void CompileAhead::drop_waiting() {

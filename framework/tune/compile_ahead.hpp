@@ -26,6 +26,9 @@ class CompileAhead {
   std::future<TrialResult> submit(TrialRequest request, std::function<void()> done = nullptr);
   // Drops the compilations that no process has begun; their futures become broken promises.
   void drop_waiting();
+  // Suspends all compilations until resume(), because something is measured on the same cores.
+  void suspend();
+  void resume();
 
  private:
   struct Impl;

@@ -65,7 +65,10 @@ void Lane::serve() {
 
 void Lane::begin(TrialRequest request) {
   measuring_ = call([this, request = std::move(request)](WorkerClient& worker) {
-    return std::vector{measure(worker, request)};
+    if (request.on_host_cores) compiler_.suspend();
+    std::vector measured{measure(worker, request)};
+    compiler_.resume();
+    return measured;
   });
 }
 

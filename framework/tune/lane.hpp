@@ -14,24 +14,14 @@
 #include "framework/supervisor/client.hpp"
 #include "framework/tune/compile_ahead.hpp"
 #include "framework/tune/heat.hpp"
+#include "framework/tune/trial_lanes.hpp"
 
 namespace assay {
 
-// A trial measured on a lane, and the state in which it left the lane.
-struct Measured {
-  enum class Lane {
-    serves,
-    lost,   // the worker is gone for good: the trial is not to blame
-    stuck,  // since this trial the device cannot measure anything
-  };
-  TrialResult result;  // meaningless if the lane is lost
-  Lane lane = Lane::serves;
-  std::string reason;  // why the lane cannot serve
-};
-
-// One device: a worker that measures on it, the thread that makes all calls to that worker, and
-// further processes that compile upcoming trials.
-class Lane {
+// A device that is here: a worker that measures on it, the thread that makes all calls to that
+// worker, and further processes that compile upcoming trials. Where trials are measured on the
+// host's cores, the compilations stand still meanwhile.
+class Lane final : public TrialLane {
  public:
   // `worker` measures and must outlive the lane; `compilers` says how to start the processes that
   // compile for it, at most `processes`. `wake` is called from other threads whenever something has
@@ -39,12 +29,12 @@ class Lane {
   Lane(std::string name, WorkerClient& worker, const WorkerOptions& compilers,
        std::size_t processes, std::function<void()> wake);
   // Waits for the task in progress; a trial in flight is lost.
-  ~Lane();
+  ~Lane() override;
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] std::size_t processes() const { return processes_; }
+  [[nodiscard]] std::size_t processes() const override { return processes_; }
 
   // Has the lane's thread run `work` with the worker, after the work it was given before.
   template <class Work>
@@ -56,17 +46,16 @@ class Lane {
     return result;
   }
 
-  std::future<TrialResult> compile(TrialRequest request) {
+  std::future<TrialResult> compile(TrialRequest request) override {
     return compiler_.submit(std::move(request), wake_);
   }
   void drop_waiting() { compiler_.drop_waiting(); }
 
-  // A lane measures one thing at a time: begin a trial, or a heat (heat.hpp) of several trials,
-  // which ends the worker's process, then poll for the outcome.
-  [[nodiscard]] bool idle() const { return !measuring_.valid(); }
-  void begin(TrialRequest request);
+  [[nodiscard]] bool idle() const override { return !measuring_.valid(); }
+  void begin(TrialRequest request) override;
+  [[nodiscard]] std::optional<Measured> poll() override;
+  // Begins, in place of one trial, a heat of several (heat.hpp), which ends the worker's process.
   void begin_heat(std::vector<TrialRequest> requests);
-  [[nodiscard]] std::optional<Measured> poll();
   // The outcomes in the order of the requests. If one of them harmed the device, its outcome
   // says so.
   [[nodiscard]] std::optional<std::vector<Measured>> poll_heat();

@@ -13,9 +13,8 @@ using namespace std::chrono_literals;
 // How long a trial that was asked to stop may go on: a sample that takes longer is cut off.
 constexpr auto patience = 3s;
 
-// The most compile processes of a lane: with this many, the device hardly ever waits for a
-// compilation.
-constexpr std::size_t most_processes = 9;
+// The most compile processes of a lane: each takes some hundred MB of memory.
+constexpr std::size_t most_processes = 64;
 
 // Cores of the machine the worker runs on, which need not be this one.
 std::size_t cores_of(const Catalog& catalog) {
@@ -38,19 +37,21 @@ void Lanes::add(const std::string& name, WorkerClient& worker, const WorkerOptio
   }));
 }
 
-std::size_t Lanes::compile_processes() const {
-  std::size_t least = most_processes;
-  for (const auto& lane : lanes_) least = std::min(least, lane->processes());
-  return least;
+std::vector<TrialLane*> Lanes::serving() const {
+  std::vector<TrialLane*> serving;
+  for (const auto& lane : lanes_) serving.push_back(lane.get());
+  return serving;
 }
 
 bool Lanes::idle() const {
   return std::all_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane->idle(); });
 }
 
-std::string Lanes::dismiss(const Lane& lane, const std::string& reason) {
-  departures_.push_back(fmt::format("{}: {}", lane.name(), reason));
-  std::erase_if(lanes_, [&](const auto& known) { return known.get() == &lane; });
+std::string Lanes::dismiss(const TrialLane& lane, const std::string& reason) {
+  const auto leaving =
+      std::ranges::find_if(lanes_, [&](const auto& each) { return each.get() == &lane; });
+  departures_.push_back(fmt::format("{}: {}", (*leaving)->name(), reason));
+  lanes_.erase(leaving);
   if (lanes_.empty()) throw LanesLost{fmt::format("{}", fmt::join(departures_, "\n"))};
   return fmt::format("continuing without one worker ({} left): {}", lanes_.size(),
                      departures_.back());

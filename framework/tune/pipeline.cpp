@@ -21,26 +21,13 @@ constexpr std::uint32_t workers_a_trial_may_lose = 2;
 
 }  // namespace
 
-Pace Pace::of(std::span<const Contender> contenders, const Lanes& lanes, std::uint64_t trials) {
-  const std::size_t count = lanes.size();
-  const auto is_cpu = [](const Contender& each) { return each.variant.backend == "cpu"; };
-  if (std::ranges::all_of(contenders, is_cpu)) return {2 * count - 1, 1, false};
-  const std::size_t processes = lanes.compile_processes();
-  const bool host_cores = std::ranges::any_of(
-      contenders, [&](const Contender& each) { return is_cpu(each) || each.device.on_host_cores; });
-  if (host_cores) return {count * processes, count * processes, true};
-  const std::uint64_t a_tenth = trials / 10 / count;
-  const std::uint64_t ahead = std::min<std::uint64_t>(processes - 1, a_tenth);
-  return {count * (1 + std::max<std::uint64_t>(1, ahead)), 1, false};
-}
-
-Pipeline::Pipeline(Lanes& lanes, TuneObserver& observer, const Pace& pace, Outcome outcome)
+Pipeline::Pipeline(TrialLanes& lanes, TuneObserver& observer, const Pace& pace, Outcome outcome)
     : lanes_(&lanes), observer_(&observer), pace_(pace), outcome_(std::move(outcome)) {}
 
 Pipeline::~Pipeline() { lanes_->stop(); }
 
 std::size_t Pipeline::room() const {
-  return (pace_.depth - entries_.size()) / pace_.stride * pace_.stride;
+  return pace_.depth() - std::min(pace_.depth(), entries_.size());
 }
 
 void Pipeline::add(std::uint64_t index, TrialRequest request, bool compiled) {
@@ -55,16 +42,23 @@ std::optional<Pipeline::Trial> Pipeline::next(const std::optional<double>& limit
   for (;;) {
     collect();
     // Returned before anything new begins, so that the next trials also race against this one.
-    if (entries_.front().state == Entry::State::through) {
-      Trial trial = std::move(entries_.front().trial);
-      entries_.pop_front();
-      return trial;
-    }
+    if (auto trial = take_finished()) return trial;
     if (!stopped()) begin_ready(limit);
     keep_finished();
     if (stopped()) return std::nullopt;
     lanes_->wait(glance);
   }
+}
+
+std::optional<Pipeline::Trial> Pipeline::take_finished() {
+  const auto last = pace_.in_order() ? entries_.begin() + 1 : entries_.end();
+  const auto finished = std::find_if(entries_.begin(), last, [](const Entry& entry) {
+    return entry.state == Entry::State::through;
+  });
+  if (finished == last) return std::nullopt;
+  Trial trial = std::move(finished->trial);
+  entries_.erase(finished);
+  return trial;
 }
 
 void Pipeline::keep(Trial& trial) {
@@ -98,7 +92,6 @@ void Pipeline::collect() {
 }
 
 void Pipeline::begin_ready(const std::optional<double>& limit) {
-  if (pace_.in_turns && any(Entry::State::compiling)) return;
   for (auto& entry : entries_) {
     if (entry.state == Entry::State::ready && entry.lane->idle()) begin(entry, limit);
   }
@@ -106,15 +99,13 @@ void Pipeline::begin_ready(const std::optional<double>& limit) {
 
 // Assigns the trial to the lane with the least to do.
 void Pipeline::assign(Entry& entry) {
-  const auto load = [&](const std::unique_ptr<Lane>& lane) {
-    return std::count_if(entries_.begin(), entries_.end(), [&](const Entry& other) {
-      return other.lane == lane.get() && other.state != Entry::State::through;
+  const auto load = [&](const TrialLane* lane) {
+    return std::ranges::count_if(entries_, [&](const Entry& other) {
+      return other.lane == lane && other.state != Entry::State::through;
     });
   };
-  const auto& lanes = *lanes_;
-  entry.lane = std::min_element(lanes.begin(), lanes.end(), [&](const auto& a, const auto& b) {
-                 return load(a) < load(b);
-               })->get();
+  const auto lanes = lanes_->serving();
+  entry.lane = *std::ranges::min_element(lanes, {}, load);
   const bool compiled = entry.trial.compiled;
   entry.state = compiled ? Entry::State::compiling : Entry::State::ready;
   if (compiled) entry.compilation = entry.lane->compile(entry.trial.request);
@@ -124,6 +115,7 @@ void Pipeline::await_compilation(Entry& entry) {
   if (entry.compilation.wait_for(0s) != std::future_status::ready) return;
   try {
     TrialResult compilation = entry.compilation.get();
+    pace_.note_compiled(compilation.compile_seconds);
     entry.state = Entry::State::ready;
     if (!compilation.ok()) finish(entry, std::move(compilation));
   } catch (const Error& error) {  // the host of the lane is unreachable
@@ -135,6 +127,7 @@ void Pipeline::begin(Entry& entry, const std::optional<double>& limit) {
   TrialRequest request = entry.trial.request;
   request.sampling.race_limit = limit;
   entry.lane->begin(std::move(request));
+  entry.begun = lanes_->seconds();
   entry.state = Entry::State::measuring;
 }
 
@@ -143,6 +136,7 @@ void Pipeline::await_measurement(Entry& entry) {
   if (!measured) return;
   switch (measured->lane) {
     case Measured::Lane::serves:
+      pace_.note_measured(lanes_->seconds() - entry.begun);
       return finish(entry, std::move(measured->result));
     case Measured::Lane::stuck: {
       const std::string reason = fmt::format(
@@ -173,7 +167,7 @@ void Pipeline::finish(Entry& entry, TrialResult result) {
 }
 
 // Removes the lane; its unfinished trials go to the remaining lanes.
-void Pipeline::dismiss(Lane* lane, const std::string& reason) {
+void Pipeline::dismiss(TrialLane* lane, const std::string& reason) {
   for (auto& entry : entries_) {
     if (entry.lane != lane) continue;
     entry.lane = nullptr;
@@ -185,8 +179,7 @@ void Pipeline::dismiss(Lane* lane, const std::string& reason) {
 }
 
 bool Pipeline::any(Entry::State state) const {
-  return std::any_of(entries_.begin(), entries_.end(),
-                     [&](const Entry& entry) { return entry.state == state; });
+  return std::ranges::any_of(entries_, [&](const Entry& entry) { return entry.state == state; });
 }
 
 }  // namespace assay

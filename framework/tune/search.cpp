@@ -84,8 +84,8 @@ void Search::recall(const Contender& contender) {
 void Search::run(const std::atomic<bool>& stop) {
   watch_.restart();
   observer_->search_begins(space_.whole(), state_);
-  Pipeline pipeline(*lanes_, *observer_,
-                    Pace::of(space_.contenders(), *lanes_, scenario_->tune.trials),
+  const Pace pace = Pace::of(space_.contenders(), *lanes_, scenario_->tune.trials);
+  Pipeline pipeline(*lanes_, *observer_, scenario_->tune.reproducible ? pace.reproducible() : pace,
                     {[this](const Pipeline::Trial& trial, TrialResult result) {
                        return evaluate(trial, std::move(result));
                      },

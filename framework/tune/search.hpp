@@ -27,8 +27,10 @@ namespace assay {
 // configuration that meets the requirements.
 //
 // A few proposals are always in progress (Pace): while one is measured, the next are compiled.
-// Results are taken in in the order of the proposals, so that the sequence of both is a function of
-// seed, pace and results, independent of the timing of threads and compilers.
+// Results are taken in as they arrive. Where the scenario asks for a search that can be repeated
+// (TuneSpec::reproducible), they are taken in in the order of the proposals, so that the sequence
+// of both is a function of seed, pace and results, independent of the timing of threads and
+// compilers.
 class Search {
  public:
   // The search takes up to `seconds`. Throws usage Error if the space is empty or its expressions

@@ -31,8 +31,10 @@ using nlohmann::json;
 struct Settings {
   std::string machine = "fake";
   std::string build = "1";
-  std::string data = "1";             // distinguishes the instance's inputs
-  std::vector<int> compile_ms{0, 0};  // the least and the most
+  std::string data = "1";                // distinguishes the instance's inputs
+  std::vector<int> compile_ms{0, 0};     // the least and the most
+  std::vector<int> slow_compile{-1, 0};  // value of x that takes another time to compile, and that
+  std::string ticks;  // file that gets a line for each ms of compiling, and around each trial
   int trial_ms = 0;
   int open_ms = 0;
   std::int64_t size = 100;    // of the search space
@@ -83,7 +85,7 @@ class FakeWorker {
     if (verb == "peaks") return protocol::to_json(peaks());
     if (verb == "pairs") return to_json(measure(protocol::pair_request_from_json(request)));
     const TrialRequest trial = protocol::trial_request_from_json(request);
-    return to_json(verb == "compile" ? compile() : measure(trial));
+    return to_json(verb == "compile" ? compile(trial) : measure(trial));
   }
 
   [[nodiscard]] Catalog catalog() const {
@@ -123,17 +125,32 @@ class FakeWorker {
     return {1, 1, 1};
   }
 
-  TrialResult compile() {
+  void tick(const char* what) const {
+    if (!settings_.ticks.empty())
+      std::ofstream(settings_.ticks, std::ios::app) << what << std::endl;
+  }
+
+  TrialResult compile(const TrialRequest& trial) {
     std::uniform_int_distribution<int> any(settings_.compile_ms.front(),
                                            settings_.compile_ms.back());
-    sleep_ms(any(random_));
+    const bool is_slow = x_of(trial) == settings_.slow_compile.front();
+    const int time = is_slow ? settings_.slow_compile.back() : any(random_);
+    for (int ms = 0; ms < time; ++ms) {
+      sleep_ms(1);
+      tick("compiling");
+    }
     TrialResult result;
+    result.compile_seconds = 1e-3 * time;
     result.status = TrialStatus::ok;
     return result;
   }
 
+  static std::int64_t x_of(const TrialRequest& trial) {
+    return std::get<std::int64_t>(trial.configuration.front().second);
+  }
+
   TrialResult measure(const TrialRequest& trial) {
-    const auto x = std::get<std::int64_t>(trial.configuration.front().second);
+    const std::int64_t x = x_of(trial);
     TrialResult result;
     if (wedged()) {
       result.status = TrialStatus::device_error;
@@ -147,7 +164,9 @@ class FakeWorker {
     }
     if (++trials_ == settings_.lose_after) kill(getppid(), SIGKILL);
     const bool has_room = enter_room();
+    tick("begins");
     sleep_ms(settings_.trial_ms);
+    tick("ends");
     if (!has_room) {
       result.status = TrialStatus::out_of_memory;
       result.message = "no room";
@@ -205,6 +224,8 @@ int main(int argc, char** argv) {
   app.add_option("--build", settings.build);
   app.add_option("--inputs", settings.data);
   app.add_option("--compile-ms", settings.compile_ms)->expected(2);
+  app.add_option("--slow-compile", settings.slow_compile)->expected(2);
+  app.add_option("--ticks", settings.ticks);
   app.add_option("--trial-ms", settings.trial_ms);
   app.add_option("--open-ms", settings.open_ms);
   app.add_option("--size", settings.size);

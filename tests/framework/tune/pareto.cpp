@@ -48,7 +48,7 @@ TEST_CASE("with a requirement alone the fastest that keeps it is the best") {
   const TemporaryFolder folder;
   Journal journal;
   const auto text = fake_scenario + "[pareto]\nrequire = [\"error <= 10\", \"seconds < 1\"]\n" +
-                    "[tune]\nstrategy = \"local\"\ntrials = 60\n";
+                    "[tune]\nstrategy = \"local\"\ntrials = 60\nreproducible = true\n";
   CHECK(tune_with(folder / "r.db", text, {fake_worker()}, journal).finished);
   const auto& state = journal.last_state.at("fake.gpu");
   CHECK(state.best_configuration == Bindings{{"x", std::int64_t{47}}});
@@ -61,7 +61,7 @@ TEST_CASE("a search for a front finds both ends in a part of the space") {
   const TemporaryFolder folder;
   Journal journal;
   const auto text = fake_scenario + "[pareto]\nlower = \"error\"\n" +
-                    "[tune]\nstrategy = \"forest\"\ntrials = 40\n";
+                    "[tune]\nstrategy = \"forest\"\ntrials = 40\nreproducible = true\n";
   CHECK(tune_with(folder / "r.db", text, {fake_worker()}, journal).finished);
   CHECK(finals_of(journal).count("x=37") == 1);
   CHECK(finals_of(journal).count("x=57") == 1);

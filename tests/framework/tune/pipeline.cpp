@@ -1,6 +1,6 @@
 #include "framework/tune/pipeline.hpp"
 
-#include <algorithm>
+#include <fstream>
 #include <set>
 
 #include "framework/core/error.hpp"
@@ -22,6 +22,10 @@ std::string with_budget(const std::string& strategy, int trials) {
          "\"\nseed = 7\ntrials = " + std::to_string(trials) + "\n";
 }
 
+std::string reproducible(int trials) {
+  return with_budget("bayesian", trials) + "reproducible = true\n";
+}
+
 // The configurations of a search on a fresh store, in the order of their results.
 std::vector<std::string> order_of_results(const std::string& text,
                                           const std::vector<WorkerOptions>& workers) {
@@ -33,10 +37,10 @@ std::vector<std::string> order_of_results(const std::string& text,
 
 }  // namespace
 
-TEST_CASE("proposals and results come in one order, however long compilers take") {
+TEST_CASE("a reproducible search proposes in one order, however long compilers take") {
   // The strategy learns: it would propose other configurations if other results were known at a
   // proposal.
-  const std::string text = with_budget("bayesian", 40);
+  const std::string text = reproducible(40);
   const auto quick = fake_worker();
   const auto random = fake_worker({"--compile-ms", "0", "30", "--trial-ms", "1"});
   const auto alone = order_of_results(text, {quick});
@@ -48,8 +52,8 @@ TEST_CASE("proposals and results come in one order, however long compilers take"
   CHECK(order_of_results(text, {random, random}) == two);
 }
 
-TEST_CASE("where compiling and measuring take turns the order is one as well") {
-  const std::string text = with_budget("bayesian", 40);
+TEST_CASE("where compiling and measuring share cores the order is one as well") {
+  const std::string text = reproducible(40);
   const auto quick = fake_worker({"--host-cores"});
   const auto random = fake_worker({"--host-cores", "--compile-ms", "0", "30"});
   const auto order = order_of_results(text, {quick});
@@ -77,37 +81,52 @@ TEST_CASE("every trial is measured once, by one of the workers") {
         Bindings{{"x", Value(std::int64_t{37})}});
 }
 
-TEST_CASE(
-    "the pace depends on numbers only, and looks no further ahead than a tenth of the budget") {
-  Contender contender;
-  WorkerClient client(fake_worker());
-  Lanes lanes;
-  lanes.add("one", client, fake_worker());
-  contender.variant.backend = "cpu";
-  CHECK(Pace::of({&contender, 1}, lanes, 50).depth == 1);
-  contender.variant.backend = "opencl";
-  CHECK(Pace::of({&contender, 1}, lanes, 1).depth == 2);
-  CHECK(Pace::of({&contender, 1}, lanes, 50).depth == 6);
-  CHECK(Pace::of({&contender, 1}, lanes, 1000).depth == 9);  // the fake machine has nine cores
-  CHECK(Pace::of({&contender, 1}, lanes, 1000).stride == 1);
-  contender.device.on_host_cores = true;
-  CHECK(Pace::of({&contender, 1}, lanes, 1000).in_turns);
-  CHECK(Pace::of({&contender, 1}, lanes, 1000).stride == 9);
+TEST_CASE("a compilation that takes long holds up no other trial") {
+  // The first configuration takes as long to compile as all others together.
+  for (const std::string host_cores : {"", "--host-cores"}) {
+    CAPTURE(host_cores);
+    std::vector<std::string> words = {"--slow-compile", "0", "1500", "--compile-ms", "5", "10"};
+    if (!host_cores.empty()) words.push_back(host_cores);
+    const auto order = order_of_results(with_budget("exhaustive", 30), {fake_worker(words)});
+    REQUIRE(order.size() == 30);
+    CHECK(order.back() == "x=0");
+    const auto kept = order_of_results(with_budget("exhaustive", 30) + "reproducible = true\n",
+                                       {fake_worker(words)});
+    CHECK(kept.front() == "x=0");
+  }
 }
 
-TEST_CASE("a pipeline is filled to its depth, one by one or by strides") {
+TEST_CASE("nothing compiles while the cores that compile measure") {
+  const TemporaryFolder folder;
+  const auto ticks = folder / "ticks";
+  const auto order =
+      order_of_results(with_budget("exhaustive", 20),
+                       {fake_worker({"--host-cores", "--compile-ms", "10", "40", "--trial-ms", "20",
+                                     "--ticks", ticks.string()})});
+  CHECK(order.size() == 20);
+  std::ifstream lines(ticks);
+  bool measuring = false;
+  std::size_t compiling = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line == "compiling") {
+      CHECK_FALSE(measuring);
+      ++compiling;
+    } else {
+      measuring = line == "begins";
+    }
+  }
+  CHECK(compiling >= 20 * 10);
+}
+
+TEST_CASE("a pipeline takes as many trials as its pace allows") {
   WorkerClient client(fake_worker());
   Lanes lanes;
   lanes.add("one", client, fake_worker());
   Journal journal;
-  const Pipeline::Outcome record{
-      [](const Pipeline::Trial&, TrialResult) { return RecordedTrial{}; }, [](Pipeline::Trial&) {}};
-  Pipeline sliding(lanes, journal, {6, 1, false}, record);
-  CHECK(sliding.room() == 6);
-  sliding.add(0, {}, false);
-  CHECK(sliding.room() == 5);
-  Pipeline in_turns(lanes, journal, {4, 4, true}, record);
-  CHECK(in_turns.room() == 4);
-  for (std::uint64_t k = 0; k < 4; ++k) in_turns.add(k, {}, false);
-  CHECK(in_turns.room() == 0);
+  Pipeline pipeline(lanes, journal, Pace::uncompiled(3),
+                    {[](const Pipeline::Trial&, TrialResult) { return RecordedTrial{}; },
+                     [](Pipeline::Trial&) {}});
+  CHECK(pipeline.room() == 5);
+  for (std::uint64_t k = 0; k < 5; ++k) pipeline.add(k, {}, false);
+  CHECK(pipeline.room() == 0);
 }
