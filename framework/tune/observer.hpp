@@ -23,6 +23,14 @@ struct SearchState {
   Bindings best_configuration;  // of the parameters of the contender that was searched
 };
 
+// The trials of a search that have been proposed and have not finished.
+struct UnderWay {
+  std::size_t compiling = 0;  // or waiting for a compiler
+  std::size_t compiled = 0;   // and waiting for a device
+  std::size_t measuring = 0;
+  bool operator==(const UnderWay&) const = default;
+};
+
 // The outcome of the finals of an instance.
 struct FinalsOutcome {
   std::size_t heats = 0;   // measurements of this run, each in a fresh process
@@ -40,7 +48,8 @@ class TuneObserver {
                               std::size_t /*count*/) {}
   virtual void instance_opened(const OpenInstance& /*instance*/) {}
   virtual void search_begins(const Contender& /*contender*/, const SearchState& /*state*/) {}
-  virtual void compiling(const Contender& /*contender*/, std::size_t /*configurations*/) {}
+  // Nothing can be done but wait for what is under way.
+  virtual void waiting(const Contender& /*contender*/, const UnderWay& /*under_way*/) {}
   virtual void trial_done(const Contender& /*contender*/, const Bindings& /*configuration*/,
                           const RecordedTrial& /*measurement*/, const SearchState& /*state*/) {}
   virtual void search_ends(const Contender& /*contender*/, const SearchState& /*state*/) {}

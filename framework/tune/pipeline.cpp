@@ -21,8 +21,8 @@ constexpr std::uint32_t workers_a_trial_may_lose = 2;
 
 }  // namespace
 
-Pipeline::Pipeline(TrialLanes& lanes, TuneObserver& observer, const Pace& pace, Outcome outcome)
-    : lanes_(&lanes), observer_(&observer), pace_(pace), outcome_(std::move(outcome)) {}
+Pipeline::Pipeline(TrialLanes& lanes, TuneObserver& observer, const Pace& pace, Listener listener)
+    : lanes_(&lanes), observer_(&observer), pace_(pace), listener_(std::move(listener)) {}
 
 Pipeline::~Pipeline() { lanes_->stop(); }
 
@@ -46,8 +46,20 @@ std::optional<Pipeline::Trial> Pipeline::next(const std::optional<double>& limit
     if (!stopped()) begin_ready(limit);
     keep_finished();
     if (stopped()) return std::nullopt;
-    lanes_->wait(glance);
+    wait();
   }
+}
+
+void Pipeline::wait() {
+  UnderWay now;
+  for (const auto& entry : entries_) {
+    if (entry.state == Entry::State::compiling) ++now.compiling;
+    if (entry.state == Entry::State::ready) ++now.compiled;
+    if (entry.state == Entry::State::measuring) ++now.measuring;
+  }
+  if (listener_.waits && now != told_) listener_.waits(now);
+  told_ = now;
+  lanes_->wait(glance);
 }
 
 std::optional<Pipeline::Trial> Pipeline::take_finished() {
@@ -62,7 +74,7 @@ std::optional<Pipeline::Trial> Pipeline::take_finished() {
 }
 
 void Pipeline::keep(Trial& trial) {
-  if (!std::exchange(trial.kept, true)) outcome_.keep(trial);
+  if (!std::exchange(trial.kept, true)) listener_.keep(trial);
 }
 
 void Pipeline::keep_finished() {
@@ -78,7 +90,7 @@ void Pipeline::finish_begun(const std::function<bool()>& stopped) {
     }
     keep_finished();
     if (!any(Entry::State::measuring) || stopped()) return;
-    lanes_->wait(glance);
+    wait();
   }
 }
 
@@ -162,7 +174,7 @@ void Pipeline::await_measurement(Entry& entry) {
 }
 
 void Pipeline::finish(Entry& entry, TrialResult result) {
-  entry.trial.recorded = outcome_.evaluate(entry.trial, std::move(result));
+  entry.trial.recorded = listener_.evaluate(entry.trial, std::move(result));
   entry.state = Entry::State::through;
 }
 

@@ -26,15 +26,16 @@ class Pipeline {
     RecordedTrial recorded;  // valid once the trial has finished
     bool kept = false;       // recorded
   };
-  // What becomes of the outcome of a trial: `evaluate` is called with it at once and returns what
-  // is to be recorded; `keep` writes that to the disk, which takes longer than many a trial, so
-  // that the next trials begin first.
-  struct Outcome {
+  // What the pipeline calls. `evaluate` gets the outcome of a trial at once and returns what is to
+  // be recorded; `keep` writes that to the disk, which takes longer than many a trial, so that the
+  // next trials begin first. `waits` may be empty: it hears what is waited for when that changes.
+  struct Listener {
     std::function<RecordedTrial(const Trial&, TrialResult)> evaluate;
     std::function<void(Trial&)> keep;
+    std::function<void(const UnderWay&)> waits = nullptr;
   };
 
-  Pipeline(TrialLanes& lanes, TuneObserver& observer, const Pace& pace, Outcome outcome);
+  Pipeline(TrialLanes& lanes, TuneObserver& observer, const Pace& pace, Listener listener);
   // Drops the trials that are still in progress, unrecorded.
   ~Pipeline();
   Pipeline(const Pipeline&) = delete;
@@ -77,13 +78,15 @@ class Pipeline {
   void begin(Entry& entry, const std::optional<double>& limit);
   void finish(Entry& entry, TrialResult result);
   void keep_finished();
+  void wait();
   void dismiss(TrialLane* lane, const std::string& reason);
   [[nodiscard]] bool any(Entry::State state) const;
 
   TrialLanes* lanes_;
   TuneObserver* observer_;
   Pace pace_;
-  Outcome outcome_;
+  Listener listener_;
+  UnderWay told_;              // to the listener
   std::deque<Entry> entries_;  // in the order of their proposals
 };
 

@@ -85,11 +85,13 @@ void Search::run(const std::atomic<bool>& stop) {
   watch_.restart();
   observer_->search_begins(space_.whole(), state_);
   const Pace pace = Pace::of(space_.contenders(), *lanes_, scenario_->tune.trials);
-  Pipeline pipeline(*lanes_, *observer_, scenario_->tune.reproducible ? pace.reproducible() : pace,
-                    {[this](const Pipeline::Trial& trial, TrialResult result) {
-                       return evaluate(trial, std::move(result));
-                     },
-                     [this](Pipeline::Trial& trial) { keep(trial); }});
+  Pipeline pipeline(
+      *lanes_, *observer_, scenario_->tune.reproducible ? pace.reproducible() : pace,
+      {[this](const Pipeline::Trial& trial, TrialResult result) {
+         return evaluate(trial, std::move(result));
+       },
+       [this](Pipeline::Trial& trial) { keep(trial); },
+       [this](const UnderWay& under_way) { observer_->waiting(space_.whole(), under_way); }});
   const auto stopped = [&] { return stop.load(); };
   trust_best();
   // Trials in progress when the budget ends stay unrecorded; the next run proposes them again.
@@ -112,8 +114,6 @@ void Search::run(const std::atomic<bool>& stop) {
 bool Search::budget_left() const { return state_.left > 0 && seconds_ > watch_.seconds(); }
 
 void Search::propose(Pipeline& pipeline) {
-  const bool was_empty = pipeline.empty();
-  std::size_t to_compile = 0;
   for (std::size_t room = pipeline.room(); room > 0; --room) {
     if (on_their_way_ == state_.left) break;
     const auto index = next_index();
@@ -122,9 +122,7 @@ void Search::propose(Pipeline& pipeline) {
     const auto choice = space_.at(*index);
     const bool compiled = choice.contender->variant.backend != "cpu";
     pipeline.add(*index, request(choice), compiled);
-    to_compile += compiled ? 1 : 0;
   }
-  if (was_empty && to_compile > 0) observer_->compiling(space_.whole(), to_compile);
 }
 
 // The next configuration to try; failed ones that are to be repeated come first.

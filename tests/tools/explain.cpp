@@ -95,9 +95,21 @@ TEST_CASE("what was tuned is explained, exported and replayed") {
     CHECK(partly.json().at("spaces").at(0).at("configurations") == 3);
     CHECK(partly.json().at("spaces").at(0).at("whole") == false);
   }
+  const auto in_time = line.run(
+      "replay s_T4.json.gz --partly --strategy random --cores 2 --seconds 1,1000 --seeds 3 --json");
+  INFO(in_time.err);
+  const auto timed = in_time.json().at("spaces").at(0).at("strategies").at(0).at("figures");
+  CHECK(timed.size() == 2);
+  CHECK(timed.at(1).at("trials") == Approx(3));
+  CHECK(timed.at(1).at("optimum_over_best") == Approx(1));
   check_told(
       line,
-      {{"explain smal", 2, "did you mean 'small'"},
+      {{"replay s_T4.json.gz --cores 4 --budget 5", 2, "--seconds"},
+       {"replay s_T4.json.gz --seconds 5", 2, "give --cores as well"},
+       {"replay s_T4.json.gz --reproducible", 2, "--reproducible: give --cores as well"},
+       {"replay s_T4.json.gz --cores -1", 2, "out of range"},
+       {"replay s_T4.json.gz --cores 2 --seconds 0", 2, "is no time"},
+       {"explain smal", 2, "did you mean 'small'"},
        {"explain --variant misbehavin.cpu", 2, "did you mean 'misbehaving.cpu'"},
        {"explain --instance 9", 2, "'9'"},
        {"export", 2, "choose one of these 2 instances"},

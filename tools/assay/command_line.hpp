@@ -41,10 +41,11 @@ class Subcommand {
  public:
   // The destination of a value; it must outlive the parsing. A bool becomes a flag, which takes no
   // value.
-  using Target = std::variant<bool*, std::string*, double*, std::int64_t*, std::uint32_t*,
-                              std::optional<double>*, std::optional<std::uint64_t>*,
-                              std::vector<std::string>*, std::vector<std::int64_t>*,
-                              std::filesystem::path*, std::vector<std::filesystem::path>*>;
+  using Target =
+      std::variant<bool*, std::string*, double*, std::int64_t*, std::uint32_t*,
+                   std::optional<double>*, std::optional<std::uint64_t>*, std::vector<std::string>*,
+                   std::vector<std::int64_t>*, std::vector<double>*, std::filesystem::path*,
+                   std::vector<std::filesystem::path>*>;
 
   explicit Subcommand(CLI::App* app) : app_(app) {}
 

@@ -22,6 +22,16 @@ std::string best_text(const SearchState& state) {
   return fmt::format("best {} {}", format_value(best.median, unit), format_bounds(best, unit));
 }
 
+// What a search waits for: a device that waits for compilers is what a user would like to know of.
+std::string waiting_text(const UnderWay& under_way) {
+  if (under_way.compiling == 0) return under_way.measuring > 0 ? "  measuring" : "";
+  return fmt::format("  {}{} compil{}", under_way.measuring > 0 ? "measuring, " : "waiting for ",
+                     under_way.compiling,
+                     under_way.measuring > 0    ? "ing"
+                     : under_way.compiling == 1 ? "ation"
+                                                : "ations");
+}
+
 std::string label(const Contender& contender) {
   return fmt::format("{} on {}", contender.variant.name, contender.device.id);
 }
@@ -61,12 +71,12 @@ void Progress::instance_opened(const OpenInstance& instance) {
 
 void Progress::search_begins(const Contender& contender, const SearchState& state) {
   objective_ = state.objective;
-  line_.show(fmt::format("  {}: {} configurations", label(contender), state.space_size));
+  state_ = fmt::format("  {}: {} configurations", label(contender), state.space_size);
+  line_.show(state_);
 }
 
-void Progress::compiling(const Contender& contender, std::size_t configurations) {
-  line_.show(
-      fmt::format("  {}: compiling {} configurations ...", label(contender), configurations));
+void Progress::waiting(const Contender& /*contender*/, const UnderWay& under_way) {
+  line_.show(state_ + waiting_text(under_way));
 }
 
 void Progress::count_verifying(const RecordedTrial& measurement) {
@@ -85,10 +95,11 @@ std::string Progress::verifying_text() const {
 void Progress::trial_done(const Contender& contender, const Bindings& /*configuration*/,
                           const RecordedTrial& measurement, const SearchState& state) {
   count_verifying(measurement);
-  line_.show(fmt::format(
-      "  {}: {} trials done, {} left of {} configurations, {:.0f} s left  {}{}{}", label(contender),
-      state.known + state.done, state.left, state.space_size, std::max(0.0, state.seconds_left),
-      best_text(state), failures_text(state), verifying_text()));
+  state_ = fmt::format("  {}: {} trials done, {} left of {} configurations, {:.0f} s left  {}{}{}",
+                       label(contender), state.known + state.done, state.left, state.space_size,
+                       std::max(0.0, state.seconds_left), best_text(state), failures_text(state),
+                       verifying_text());
+  line_.show(state_);
 }
 
 void Progress::search_ends(const Contender& contender, const SearchState& state) {

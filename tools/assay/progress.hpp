@@ -20,7 +20,7 @@ class Progress : public TuneObserver {
   void contest_begins(const Contest& contest, std::size_t number, std::size_t count) override;
   void instance_opened(const OpenInstance& instance) override;
   void search_begins(const Contender& contender, const SearchState& state) override;
-  void compiling(const Contender& contender, std::size_t configurations) override;
+  void waiting(const Contender& contender, const UnderWay& under_way) override;
   void trial_done(const Contender& contender, const Bindings& configuration,
                   const RecordedTrial& measurement, const SearchState& state) override;
   void search_ends(const Contender& contender, const SearchState& state) override;
@@ -35,6 +35,7 @@ class Progress : public TuneObserver {
   [[nodiscard]] std::string verifying_text() const;
 
   LiveLine line_;
+  std::string state_;             // of the search at work, as the live line shows it
   double measuring_seconds_ = 0;  // sum over all trials so far
   double verifying_seconds_ = 0;
   std::string name_;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "framework/core/error.hpp"
+#include "framework/replay/timed_summary.hpp"
 #include "framework/replay/warm_start.hpp"
 #include "framework/replay/writer.hpp"
 #include "framework/store/t4.hpp"
@@ -16,28 +17,71 @@ namespace assay::command {
 namespace {
 
 constexpr std::int64_t most_seeds = 1'000'000;
+constexpr std::int64_t most_cores = 100'000;
 
 struct ReplayFlags {
   OutputFlags output;
   SpaceFlags spaces;
   bool partly = false;
   std::vector<std::string> strategies;
-  std::vector<std::int64_t> budgets = {50, 100, 200};
+  std::vector<std::int64_t> budgets;
+  std::int64_t cores = 0;
+  std::int64_t devices = 1;
+  std::vector<double> seconds;
+  bool reproducible = false;
   std::int64_t seeds = 50;
   bool whole_score = false;
   std::vector<std::string> after;
 };
 
+const std::vector<std::int64_t> default_budgets = {50, 100, 200};
+const std::vector<double> default_seconds = {10, 30, 100};
+
 // Returns the budgets in ascending order, without duplicates.
 std::vector<std::uint64_t> ascending(const std::vector<std::int64_t>& budgets) {
   std::set<std::uint64_t> sorted;
-  for (const std::int64_t budget : budgets) {
+  for (const std::int64_t budget : budgets.empty() ? default_budgets : budgets) {
     if (budget < 1) {
       throw usage_error("--budget: {} is not a number of trials; give 1 or more", budget);
     }
     sorted.insert(static_cast<std::uint64_t>(budget));
   }
   return {sorted.begin(), sorted.end()};
+}
+
+// Returns the moments of a replay in time in ascending order, without duplicates.
+std::vector<double> moments_of(const ReplayFlags& flags) {
+  const auto& seconds = flags.seconds.empty() ? default_seconds : flags.seconds;
+  for (const double moment : seconds) {
+    if (!(moment > 0)) throw usage_error("--seconds: {} is no time; give more than 0", moment);
+  }
+  const std::set<double> sorted(seconds.begin(), seconds.end());
+  return {sorted.begin(), sorted.end()};
+}
+
+// Trials alone and trials in time are counted by options of their own.
+void require_one_measure(const ReplayFlags& flags) {
+  if (flags.cores == 0) {
+    if (flags.devices != 1 || flags.reproducible) {
+      throw usage_error("--{}: give --cores as well",
+                        flags.reproducible ? "reproducible" : "devices");
+    }
+    if (!flags.seconds.empty()) {
+      throw usage_error(
+          "--seconds: give --cores as well, so that trials take the time that they took");
+    }
+    return;
+  }
+  if (flags.cores < 1 || flags.cores > most_cores) {
+    throw usage_error("--cores: {} is out of range; give 1 to {}", flags.cores, most_cores);
+  }
+  if (flags.devices < 1 || flags.devices > most_cores) {
+    throw usage_error("--devices: {} is out of range; give 1 to {}", flags.devices, most_cores);
+  }
+  if (!flags.budgets.empty()) {
+    throw usage_error("--budget counts trials; with --cores, say by --seconds when to compare");
+  }
+  if (flags.whole_score) throw usage_error("--whole-score: there is no score with --cores");
 }
 
 // Reports a mistake in a name before files are read.
@@ -118,6 +162,18 @@ void add_replay(CommandLine& line, Invocation& invocation) {
           "--budget", &flags->budgets,
           "Numbers of trials after which to compare, failed ones included (default: 50, 100, 200).")
       .delimited();
+  command.add(
+      "--cores", &flags->cores,
+      "Replay in the time that compiling and measuring took, through the pipeline of `assay "
+      "tune`, with this many cores that compile for each device.");
+  command.add("--devices", &flags->devices, "The devices that measure (default: 1).");
+  command
+      .add("--seconds", &flags->seconds,
+           "With --cores: moments after which to compare (default: 10, 30, 100).")
+      .delimited();
+  command.add("--reproducible", &flags->reproducible,
+              "With --cores: results count in the order of their proposals, as with `[tune] "
+              "reproducible = true`.");
   command.add("--seeds", &flags->seeds, "The number of searches with each strategy (default: 50).");
   command.add("--whole-score", &flags->whole_score,
               "Search on beyond the budgets, for the whole time that the score over time covers.");
@@ -126,7 +182,9 @@ void add_replay(CommandLine& line, Invocation& invocation) {
               "trials as the largest budget, to show what a warm start is worth.");
   command.footer(strategies_described());
   command.callback([flags, &invocation] {
+    require_one_measure(*flags);
     const auto budgets = ascending(flags->budgets);
+    const auto moments = moments_of(*flags);
     if (flags->seeds < 1 || flags->seeds > most_seeds) {
       throw usage_error("--seeds: {} is out of range; give 1 to {}", flags->seeds, most_seeds);
     }
@@ -141,10 +199,19 @@ void add_replay(CommandLine& line, Invocation& invocation) {
     for (const auto& spec : specs) {
       strategies.push_back(made(spec, earlier, {.budget = budgets.back(), .seeds = seeds}));
     }
-    const ReplaySummary summary =
-        summarise(spaces, strategies, {budgets, seeds, flags->whole_score});
     flags->output.write([&](std::ostream& out, bool colour) {
-      write_replay(summary, flags->output.format, colour, out);
+      const std::string& format = flags->output.format;
+      if (flags->cores == 0) {
+        const SummaryOptions options{budgets, seeds, flags->whole_score};
+        return write_replay(summarise(spaces, strategies, options), format, colour, out);
+      }
+      TimedReplayOptions options;
+      options.cores = static_cast<std::size_t>(flags->cores);
+      options.devices = static_cast<std::size_t>(flags->devices);
+      options.seeds = seeds;
+      options.reproducible = flags->reproducible;
+      write_timed_replay(summarise_in_time(spaces, strategies, moments, options), format, colour,
+                         out);
     });
     invocation.exit_code = fine;
   });
