@@ -1,5 +1,6 @@
 #include "framework/supervisor/client.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "framework/core/error.hpp"
@@ -257,8 +258,11 @@ TrialResult WorkerClient::run_trial(const TrialRequest& request, AwaitTurn await
 
 PairedResult WorkerClient::run_pairs(const PairRequest& request) { return impl_->pairs(request); }
 
+// The worker's clock does not stand still while its process does.
 TrialResult WorkerClient::compile(const TrialRequest& request) {
-  return impl_->trial("compile", request);
+  TrialResult result = impl_->trial("compile", request);
+  result.compile_seconds = std::max(0.0, result.compile_seconds - impl_->worker.held_seconds());
+  return result;
 }
 
 Peaks WorkerClient::measure_peaks(const std::string& device) {

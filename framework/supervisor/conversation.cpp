@@ -167,6 +167,10 @@ WorkerProcess::Clock::duration Conversation::newly_held() {
   return held;
 }
 
+double Conversation::held_seconds() const {
+  return std::chrono::duration<double>(held_in_call_).count();
+}
+
 json Conversation::call(const char* verb, json request, Limit& limit) {
   start();
   return exchange(verb, std::move(request), limit);
@@ -217,9 +221,12 @@ bool Conversation::send(const json& request) {
 json Conversation::await(std::int64_t id, Limit& limit) {
   std::string line;
   static_cast<void>(newly_held());  // before this call
+  held_in_call_ = {};
   for (;;) {
     const auto event = child_->receive(line, limit.deadline());
-    limit.extend(newly_held());
+    const auto held = newly_held();
+    limit.extend(held);
+    held_in_call_ += held;
     if (event == WorkerProcess::Event::closed) lose_crashed("the worker" + stage_text());
     // A worker that never stops talking must not outlast its limit either.
     if (WorkerProcess::Clock::now() > limit.deadline()) lose_silent(limit);

@@ -69,6 +69,8 @@ class Conversation {
   // stand still meanwhile.
   void hold();
   void release();
+  // For how many seconds the process was held during the latest call.
+  [[nodiscard]] double held_seconds() const;
   // Sends a message that has no answer, if there is a worker.
   void tell(const nlohmann::json& message);
   // Kills the worker, so that the call in flight ends as a crash and is not made again.
@@ -110,6 +112,7 @@ class Conversation {
   bool greeted_ = false;                                        // whether the child has started
   std::optional<WorkerProcess::Clock::time_point> held_since_;  // nothing: it is not held
   WorkerProcess::Clock::duration held_{0};                      // and not yet reported
+  WorkerProcess::Clock::duration held_in_call_{0};
   std::atomic<bool> interrupted_ = false;
 };
 

@@ -43,7 +43,7 @@ void Performance::destroy() {
   if (trial_ != nullptr) variant_.destroy(std::exchange(trial_, nullptr));
 }
 
-void Performance::compile() { compile_seconds_ = compile_programs(variant_, context_, task_); }
+void Performance::compile() { compile_programs(variant_, context_, task_, compile_seconds_); }
 
 void Performance::prepare() {
   destroy();

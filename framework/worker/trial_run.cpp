@@ -59,12 +59,14 @@ void require_backend(const VariantDescription& variant, const DeviceDescription&
                                  variant.backend, device.id, device.backend)};
 }
 
-double compile_programs(const assay_variant& variant, assay_context& context,
-                        const assay_task& task) {
-  if (variant.compile == nullptr) return 0;
+void compile_programs(const assay_variant& variant, assay_context& context, const assay_task& task,
+                      double& seconds) {
+  seconds = 0;
+  if (variant.compile == nullptr) return;
   const Stopwatch watch;
-  require_ok(context, variant.compile(&variant, &host_table(), &context, &task), "compile");
-  return watch.seconds();
+  const assay_status status = variant.compile(&variant, &host_table(), &context, &task);
+  seconds = watch.seconds();
+  require_ok(context, status, "compile");
 }
 
 TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
@@ -101,7 +103,7 @@ TrialRun::~TrialRun() {
 }
 
 void TrialRun::compile() {
-  result_.compile_seconds = compile_programs(variant_, context_, task_);
+  compile_programs(variant_, context_, task_, result_.compile_seconds);
   // Preparing checks the constraints that compiling could not.
   for (const Fact& fact : context_.take_facts()) {
     if (!fact.name.starts_with(unchecked_fact)) attach({fact});

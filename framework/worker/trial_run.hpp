@@ -36,10 +36,10 @@ void report_fault(const device::Device& device, TrialResult& result);
 // Throws TrialFailure if the device is of another backend than the variant.
 void require_backend(const VariantDescription& variant, const DeviceDescription& device);
 
-// Makes the variant build its programs. Returns the seconds it took; 0 for a variant that compiles
-// nothing.
-[[nodiscard]] double compile_programs(const assay_variant& variant, assay_context& context,
-                                      const assay_task& task);
+// Makes the variant build its programs. Sets the seconds that it took, also if it throws; 0 for a
+// variant that compiles nothing.
+void compile_programs(const assay_variant& variant, assay_context& context, const assay_task& task,
+                      double& seconds);
 
 // Waits for a turn if the trial is measured alongside others. Throws TrialFailure if it is to stop.
 void await_turn(const TrialSetup& setup, Turn turn);

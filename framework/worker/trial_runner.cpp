@@ -52,7 +52,7 @@ TrialResult compile_trial(const CompileSetup& setup, const Announce& announce) {
                           outputs.data(),     outputs.size(),   bound.data(),
                           bound.size(),       arguments.data(), arguments.size()};
     announce(Stage::compile);
-    result.compile_seconds = compile_programs(*setup.variant.plugin, context, task);
+    compile_programs(*setup.variant.plugin, context, task, result.compile_seconds);
     result.facts = context.take_facts();
   });
   return result;
