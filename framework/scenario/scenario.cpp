@@ -228,7 +228,9 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
     read_strategy(reader, scenario.tune.strategy);
     reader.read_integer("seed", scenario.tune.seed, 0);
     reader.read_integer("trials", scenario.tune.trials, 1, 1'000'000'000);
-    reader.read("seconds", scenario.tune.seconds, 0.001, a_week);
+    double seconds = default_search_seconds;
+    reader.read("seconds", seconds, 0.001, a_week);
+    if (reader.has("seconds")) scenario.tune.seconds = seconds;
     reader.read("together", scenario.tune.together);
     reader.read("warm_start", scenario.tune.warm_start);
     reader.read("reproducible", scenario.tune.reproducible);

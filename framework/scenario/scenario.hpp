@@ -29,11 +29,16 @@ struct VariantSpec {
   std::vector<std::string> problems = {};  // only on these; empty: on all problems of the scenario
 };
 
+// The limit of each search that no scenario and no command bounds.
+inline constexpr double default_search_seconds = 60;
+
 struct TuneSpec {
   StrategySpec strategy;
   std::uint64_t seed = 1;
   std::uint64_t trials = 50;  // per variant and instance; `together`: per instance
-  double seconds = 60;        // per variant and instance; `together`: per instance
+  // Per variant and instance; `together`: per instance. Nothing: default_search_seconds, or the
+  // search's share of whole_seconds.
+  std::optional<double> seconds;
   // The limit of the whole tune: instances, searches, finals. Set by the command, not by the file.
   double whole_seconds = std::numeric_limits<double>::infinity();
   bool together = false;      // search the variants of an instance as one space

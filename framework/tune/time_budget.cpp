@@ -10,7 +10,15 @@
 namespace assay {
 namespace {
 
-constexpr double share_of_search = 0.5;
+// Finals take some tens of seconds where searches take minutes, and as long as searches that are
+// short.
+constexpr double share_of_search = 0.75;
+constexpr double least_for_finals = 10;  // seconds, where the search keeps half of the time
+
+double search_share(double seconds) {
+  return std::clamp(1 - least_for_finals / seconds, 0.5, share_of_search);
+}
+
 constexpr std::chrono::milliseconds stop_glance{10};
 
 }  // namespace
@@ -27,7 +35,7 @@ std::string TimeBudget::text() const {
       whole_,
       contests_ == 1 ? "for one instance"
                      : fmt::format("for each of {} instances {:.3g} s", contests_, each),
-      share_of_search * each, (1 - share_of_search) * each);
+      search_share(each) * each, (1 - search_share(each)) * each);
 }
 
 void TimeBudget::contest_begins() {
@@ -39,10 +47,13 @@ void TimeBudget::contest_begins() {
 }
 
 double TimeBudget::search_seconds(std::size_t searches_left) const {
-  if (!std::isfinite(whole_)) return scenario_.tune.seconds;
-  const double until = contest_began_ + share_of_search * (contest_ends_ - contest_began_);
+  const auto& named = scenario_.tune.seconds;
+  if (!std::isfinite(whole_)) return named.value_or(default_search_seconds);
+  const double seconds = contest_ends_ - contest_began_;
+  const double until = contest_began_ + search_share(seconds) * seconds;
   const double left = std::max(0.0, until - watch_.seconds());
-  return std::min(scenario_.tune.seconds, left / static_cast<double>(searches_left));
+  const double share = left / static_cast<double>(searches_left);
+  return std::min(named.value_or(share), share);
 }
 
 FinalsLimits TimeBudget::finals_limits(std::uint64_t seed) const {

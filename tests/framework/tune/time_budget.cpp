@@ -24,17 +24,30 @@ TEST_CASE("a whole is shared by instances, searches and finals, and never exceed
   scenario.tune.whole_seconds = 60;
   TimeBudget budget(scenario, 2);
   CHECK(budget.text() ==
-        "60 s in all, for each of 2 instances 30 s: 15 s for the search, shared by its variants, "
-        "and 15 s for the finals; time left over goes to whatever comes next");
+        "60 s in all, for each of 2 instances 30 s: 20 s for the search, shared by its variants, "
+        "and 10 s for the finals; time left over goes to whatever comes next");
   budget.contest_begins();
-  CHECK(budget.search_seconds(4) == Approx(3.75).margin(0.1));
-  CHECK(budget.search_seconds(1) == Approx(15).margin(0.1));
+  CHECK(budget.search_seconds(4) == Approx(5).margin(0.1));
+  CHECK(budget.search_seconds(1) == Approx(20).margin(0.1));
   CHECK(budget.finals_limits(1).seconds == Approx(30).margin(0.1));  // nothing was searched
   budget.contest_begins();
   CHECK(budget.finals_limits(1).seconds ==
         Approx(60).margin(0.1));  // the first one left all of its part
   scenario.tune.seconds = 3;
   CHECK(budget.search_seconds(1) == 3);
+}
+
+TEST_CASE("a search has three quarters of a long time, and half of a short one") {
+  const auto search_seconds = [](double whole) {
+    Scenario scenario;
+    scenario.tune.whole_seconds = whole;
+    TimeBudget budget(scenario, 1);
+    budget.contest_begins();
+    return budget.search_seconds(1);
+  };
+  CHECK(search_seconds(400) == Approx(300).margin(0.1));  // the default is for searches unbounded
+  CHECK(search_seconds(40) == Approx(30).margin(0.1));
+  CHECK(search_seconds(8) == Approx(4).margin(0.1));
 }
 
 TEST_CASE("what a time affords is all but the costliest, and two rivals whatever they cost") {
