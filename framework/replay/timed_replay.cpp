@@ -69,6 +69,7 @@ class TimedReplay {
 
   void take_in(const Pipeline::Trial& trial) {
     const RecordedOutcome& outcome = replayed_.outcome(trial.index);
+    if (trial.seconds > 0) strategy_->took(trial.index, trial.seconds);
     strategy_->observe(trial.index, outcome.objective);
     if (lanes_.seconds() > options_.seconds) return;
     search_.trials.push_back({replayed_.place(trial.index), lanes_.seconds()});

@@ -128,8 +128,10 @@ void Pipeline::await_compilation(Entry& entry) {
   try {
     TrialResult compilation = entry.compilation.get();
     pace_.note_compiled(compilation.compile_seconds);
+    charge(entry.trial, compilation.compile_seconds / static_cast<double>(entry.lane->processes()));
     entry.state = Entry::State::ready;
-    if (!compilation.ok()) finish(entry, std::move(compilation));
+    if (!compilation.ok()) return finish(entry, std::move(compilation));
+    entry.compile_seconds = compilation.compile_seconds;
   } catch (const Error& error) {  // the host of the lane is unreachable
     dismiss(entry.lane, error.what());
   }
@@ -147,9 +149,14 @@ void Pipeline::await_measurement(Entry& entry) {
   std::optional<Measured> measured = entry.lane->poll();
   if (!measured) return;
   switch (measured->lane) {
-    case Measured::Lane::serves:
-      pace_.note_measured(lanes_->seconds() - entry.begun);
+    case Measured::Lane::serves: {
+      const double seconds = lanes_->seconds() - entry.begun;
+      pace_.note_measured(seconds);
+      charge(entry.trial, seconds);
+      // The process that measured found the program in the cache.
+      measured->result.compile_seconds += entry.compile_seconds;
       return finish(entry, std::move(measured->result));
+    }
     case Measured::Lane::stuck: {
       const std::string reason = fmt::format(
           "since the trial of {} ({}), {} fails even at what worked before: {}; reset the device "
@@ -171,6 +178,11 @@ void Pipeline::await_measurement(Entry& entry) {
       }
       return dismiss(entry.lane, measured->reason);
   }
+}
+
+void Pipeline::charge(Trial& trial, double lane_seconds) const {
+  if (pace_.in_order()) return;
+  trial.seconds += lane_seconds / static_cast<double>(lanes_->serving().size());
 }
 
 void Pipeline::finish(Entry& entry, TrialResult result) {

@@ -155,6 +155,7 @@ void Search::take_in(const Pipeline::Trial& trial) {
   --state_.left;
   state_.seconds_left = seconds_ - watch_.seconds();
   const RecordedTrial& recorded = trial.recorded;
+  if (trial.seconds > 0) strategy_.took(trial.index, trial.seconds);
   const auto before = best_;
   if (recorded.objective) {
     succeed(trial.index, *recorded.objective,

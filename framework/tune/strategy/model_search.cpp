@@ -31,7 +31,9 @@ ModelSearch::ModelSearch(const StrategyInputs& inputs)
       most_candidates_(inputs.settings.count("candidates")),
       most_modelled_(inputs.settings.count("modelled")),
       order_(inputs.space.size(), random()()),
-      expectation_(inputs.space, inputs.experience) {}
+      expectation_(inputs.space, inputs.experience) {
+  prospects_.emplace(axes());
+}
 
 std::vector<Parameter> ModelSearch::parameters() const {
   auto parameters = space().parameters();
@@ -82,6 +84,9 @@ void ModelSearch::do_take(std::uint64_t index) {
 void ModelSearch::do_observe(std::uint64_t index, std::optional<double> objective) {
   const double before = trials_.best();
   const std::size_t number = trials_.end(index, objective);
+  const auto took = seconds_.extract(index);
+  prospects_->add(trials_.point(number), objective.has_value(),
+                  took.empty() ? std::nullopt : std::optional(took.mapped()));
   if (trials_.best() < before && !whole()) forget_candidates();  // the new best has new neighbours
   do_end(number);
 }
@@ -92,12 +97,13 @@ std::optional<std::uint64_t> ModelSearch::by_model() {
   Eigen::RowVectorXd means;
   Eigen::RowVectorXd deviations;
   do_predict(means, deviations);
+  const Eigen::RowVectorXd worth = prospects_->worth(pool_points_);
   double most = -1;
   std::optional<std::uint64_t> chosen;
   for (std::size_t c = 0; c < pool_.size(); ++c) {
     if (known(pool_[c])) continue;
     const auto at = static_cast<Eigen::Index>(c);
-    const double gain = expected_improvement(trials_.best(), means[at], deviations[at]);
+    const double gain = worth[at] * expected_improvement(trials_.best(), means[at], deviations[at]);
     if (gain > most) {
       most = gain;
       chosen = pool_[c];
@@ -138,7 +144,9 @@ void ModelSearch::gather() {
     pool_.insert(pool_.end(), near.begin(), near.end());
   }
   std::erase_if(pool_, [&](std::uint64_t index) { return known(index); });
-  do_watch(seen_by_model(pool_));
+  pool_points_ = seen_by_model(pool_);
+  prospects_->forget_points();
+  do_watch(pool_points_);
 }
 
 }  // namespace assay

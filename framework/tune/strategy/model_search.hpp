@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include <Eigen/Core>
@@ -9,14 +10,17 @@
 #include "framework/tune/strategy/axes.hpp"
 #include "framework/tune/strategy/basic_strategy.hpp"
 #include "framework/tune/strategy/expectation.hpp"
+#include "framework/tune/strategy/prospects.hpp"
 #include "framework/tune/strategy/trial_log.hpp"
 
 namespace assay {
 
 // Search by a model of the objective, which predicts a value and its uncertainty for each of many
 // candidates; the candidate that is expected to improve most on the best so far comes next
-// (expected improvement; Jones, Schonlau, Welch 1998). After some hundreds of trials, when the
-// model would cost more than it gains, the neighbours of the best follow.
+// (expected improvement; Jones, Schonlau, Welch 1998), as far as it is likely to succeed and for
+// the time that it takes (Prospects; expected improvement per second, Snoek, Larochelle, Adams
+// 2012). After some hundreds of trials, when the model would cost more than it gains, the
+// neighbours of the best follow.
 //
 // With experience the model sees one more parameter, the last: the level that earlier searches lead
 // to expect. The model is then used after half as many initial trials.
@@ -25,6 +29,8 @@ class ModelSearch : public BasicStrategy {
   // The settings that all model-based strategies have; `modelled` is the default of the setting
   // "modelled".
   [[nodiscard]] static std::vector<StrategySetting> settings(double modelled);
+
+  void took(std::uint64_t index, double seconds) final { seconds_[index] = seconds; }
 
  protected:
   using Point = TrialLog::Point;
@@ -66,7 +72,10 @@ class ModelSearch : public BasicStrategy {
   Permutation order_;        // of the candidates
   std::uint64_t drawn_ = 0;  // number of candidates drawn from order_
   TrialLog trials_;
-  std::vector<std::uint64_t> pool_;  // the candidates; empty: to be gathered
+  std::unordered_map<std::uint64_t, double> seconds_;  // of trials whose results come next
+  std::vector<std::uint64_t> pool_;                    // the candidates; empty: to be gathered
+  std::vector<Point> pool_points_;                     // as the model sees them
+  std::optional<Prospects> prospects_;
   Expectation expectation_;
 };
 

@@ -26,6 +26,10 @@ class Portfolio final : public BasicStrategy {
     }
   }
 
+  void took(std::uint64_t index, double seconds) override {
+    for (const auto& member : members_) member->took(index, seconds);
+  }
+
  private:
   struct Turn {
     std::size_t member;

@@ -19,6 +19,9 @@ class Strategy {
   // Receives the result of a configuration: its objective, or nothing for a failed trial. Also
   // called for configurations known from elsewhere, which are then never proposed.
   virtual void observe(std::uint64_t index, std::optional<double> objective) = 0;
+  // Receives how many seconds sooner the search would have ended without the trial of a
+  // configuration whose result is observed next; above 0. May be left out, and ignored.
+  virtual void took(std::uint64_t /*index*/, double /*seconds*/) {}
   // Marks a configuration as tried by someone else: it is not proposed, but its result may be
   // observed.
   virtual void exclude(std::uint64_t index) = 0;

@@ -102,6 +102,10 @@ void WeightedStrategies::exclude(std::uint64_t index) {
   for (const Aim& aim : aims_) aim.strategy->exclude(index);
 }
 
+void WeightedStrategies::took(std::uint64_t index, double seconds) {
+  for (const Aim& aim : aims_) aim.strategy->took(index, seconds);
+}
+
 void WeightedStrategies::observe(std::uint64_t index, const std::optional<Outcome>& outcome) {
   observed_.push_back({index, outcome});
   if (outcome) ranges_.take(*outcome);
