@@ -11,6 +11,7 @@
 #include "framework/core/split.hpp"
 #include "framework/device/cuda/cubin.hpp"
 #include "framework/device/cuda/shared_library.hpp"
+#include "framework/device/cuda/unrolling.hpp"
 
 namespace assay::device::cuda {
 namespace {
@@ -114,13 +115,17 @@ std::optional<Image> image_of(std::vector<std::byte> stored, const ProgramText& 
   return image;
 }
 
+// Too much shared memory is known before any launch: a matter of the configuration, not of the
+// code.
+bool says_too_much_shared(const std::string& log) {
+  return log.find("uses too much shared data") != std::string::npos;
+}
+
 // Throws for code that a compiler or linker does not take.
 [[noreturn]] void refuse(const Compiler& compiler, const std::string& what, const char* failure,
                          const std::string& reason, const std::string& options,
                          const std::string& log) {
-  // Too much shared memory is known before any launch: a matter of the configuration, not of the
-  // code.
-  const bool too_large = log.find("uses too much shared data") != std::string::npos;
+  const bool too_large = says_too_much_shared(log);
   throw DeviceError(
       too_large ? ASSAY_UNSUPPORTED : ASSAY_COMPILE_ERROR,
       fmt::format("{} {} {}{} with options \"{}\":\n{}", what,
@@ -128,9 +133,24 @@ std::optional<Image> image_of(std::vector<std::byte> stored, const ProgramText& 
                   compiler.device_name, reason, options, log));
 }
 
+// Throws if the unit needs more shared memory than there is, without compiling it in full where
+// that takes long. Whatever else is wrong with it shows when it is compiled.
+void require_shared_memory(const Compiler& compiler, const FlatSource& source,
+                           const std::string& options, const std::vector<std::string>& words,
+                           std::span<const std::string> names) {
+  const auto plain = without_unrolling(source);
+  if (!plain) return;
+  Compilation compilation(compiler.nvrtc, *plain);
+  for (const std::string& name : names) compilation.add_name(name);
+  if (compilation.run(words) == NVRTC_SUCCESS) return;
+  const std::string log = compilation.log();
+  if (says_too_much_shared(log)) refuse(compiler, source.name, "", "", options, log);
+}
+
 // Compiles one unit of a program. `words` are all options.
 Image compile_unit(const Compiler& compiler, const FlatSource& source, const std::string& options,
                    const std::vector<std::string>& words, std::span<const std::string> names) {
+  require_shared_memory(compiler, source, options, words, names);
   Compilation compilation(compiler.nvrtc, source);
   for (const std::string& name : names) compilation.add_name(name);
   const nvrtcResult code = compilation.run(words);

@@ -297,6 +297,53 @@ TEST_CASE("the real NVRTC: too much shared memory is a matter of the configurati
   CHECK_THAT(error.what(), contains("shared"));
 }
 
+TEST_CASE("the real NVRTC: too much shared memory shows before loops are unrolled") {
+  // A stand-in for the compiler counts its calls.
+  static int calls = 0;
+  static decltype(Nvrtc::nvrtcCompileProgram) real = nullptr;
+  Nvrtc nvrtc;
+  try {
+    nvrtc = load_nvrtc(0);
+  } catch (const DeviceError& error) {
+    assay::test::skip_without_nvrtc(error.what());
+    return;
+  }
+  real = nvrtc.nvrtcCompileProgram;
+  nvrtc.nvrtcCompileProgram = [](nvrtcProgram program, int count, const char* const* options) {
+    ++calls;
+    return real(program, count, options);
+  };
+  const Compiler compiler{nvrtc, 90, "an H100"};
+  const auto calls_for = [&](const std::string& options, bool unrolled, bool used = true) {
+    const std::string text =
+        std::string(
+            "extern \"C\" __global__ void k(float* x) {\n"
+            "  __shared__ float s[SIZE];\n") +
+        (used ? "  s[threadIdx.x] = x[0]; __syncthreads();\n" : "") + "  float sum = 0;\n" +
+        (unrolled ? "  #pragma unroll\n" : "") +
+        "  for (int k = 0; k < 64; ++k) sum += " + (used ? "s[k + threadIdx.x]" : "x[k]") +
+        ";\n  x[1] = sum;\n}\n";
+    const FlatSource unit{"k.cu", text, std::vector<SourceLine>(10)};
+    calls = 0;
+    std::string failure;
+    try {
+      static_cast<void>(compile(compiler, {{&unit, 1}, options, {}}, nullptr));
+    } catch (const DeviceError& error) {
+      CHECK(error.status() == ASSAY_UNSUPPORTED);
+      failure = error.what();
+    }
+    return std::pair(calls, failure);
+  };
+  CHECK(calls_for("-D SIZE=100", false) == std::pair(1, std::string()));
+  CHECK(calls_for("-D SIZE=100", true) == std::pair(2, std::string()));
+  const auto [count, failure] = calls_for("-D SIZE=20000", true);
+  CHECK(count == 1);
+  CHECK_THAT(failure, contains("k.cu declares more shared memory") && contains("an H100"));
+  CHECK(calls_for("-D SIZE=20000", false).first == 1);
+  // What is declared and not used needs no memory.
+  CHECK(calls_for("-D SIZE=20000", true, false) == std::pair(2, std::string()));
+}
+
 TEST_CASE("the real NVRTC: a kernel file can be replaced while it is worked on") {
   const auto stand_in = real_compiler();
   auto& builder = stand_in->require<ProgramBuilder>();
