@@ -1,6 +1,7 @@
 #include "framework/measure/sampler.hpp"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -14,11 +15,14 @@ namespace {
 // matter how many samples a precise result needs.
 constexpr std::size_t first_race_check = 6;
 
-// The criterion for a trial that is so far behind that no interval is needed. It takes two samples,
-// because the first may include one-time costs (page faults, a driver that compiles at the first
-// launch).
-constexpr std::size_t hopeless_samples = 2;
-constexpr double hopeless_factor = 3;
+// A trial that is so far behind that no interval is needed: each of so many samples is beyond the
+// limit by more than a factor. One is not enough, because the first may include one-time costs
+// (page faults, a driver that compiles at the first launch).
+struct Hopeless {
+  std::size_t samples;
+  double factor;
+};
+constexpr std::array<Hopeless, 2> hopeless = {{{2, 3}, {3, 1.5}}};
 
 // The share of the time that may be spent on samples that are retaken; their number is limited to
 // that of the samples that count.
@@ -77,8 +81,11 @@ bool Sampler::slowed_down(std::size_t count, double elapsed_seconds) {
 }
 
 bool Sampler::is_hopeless() const {
-  return options_.race_limit && values_.size() >= hopeless_samples &&
-         *std::min_element(values_.begin(), values_.end()) > hopeless_factor * *options_.race_limit;
+  if (!options_.race_limit || values_.empty()) return false;
+  const double behind = *std::ranges::min_element(values_) / *options_.race_limit;
+  return std::ranges::any_of(hopeless, [&](const Hopeless& each) {
+    return values_.size() >= each.samples && behind > each.factor;
+  });
 }
 
 std::optional<StopReason> Sampler::check_interval() {

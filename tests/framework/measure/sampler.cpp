@@ -121,7 +121,7 @@ TEST_CASE("a configuration clearly slower than the best is given up early") {
   options.min_samples = 50;
   options.max_seconds = 1e9;
   options.race_limit = 1.0;
-  const Outcome slower = feed(options, [&] { return 2 * noise(random); });
+  const Outcome slower = feed(options, [&] { return 1.4 * noise(random); });
   CHECK(slower.reason == StopReason::raced);
   CHECK(slower.samples.size() == 6);
 
@@ -142,6 +142,26 @@ TEST_CASE("a configuration far behind needs two samples, and one slow start is f
   int count = 0;
   const Outcome slow_start = feed(options, [&] { return ++count == 1 ? 100.0 : 0.9; });
   CHECK(slow_start.reason != StopReason::raced);
+}
+
+TEST_CASE("a configuration plainly worse needs three samples, one that may be as good goes on") {
+  SamplingOptions options;
+  options.max_seconds = 1e9;
+  options.race_limit = 1.0;
+  std::mt19937 random(3);
+  const auto about = [&](double value) {
+    return [&random, value] { return value * (1 + 0.02 * static_cast<double>(random() % 10)); };
+  };
+  for (int k = 0; k < 100; ++k) {
+    const Outcome worse = feed(options, about(1.6));
+    CHECK(worse.reason == StopReason::raced);
+    CHECK(worse.samples.size() == 3);
+    CHECK(feed(options, about(1.2)).samples.size() > 3);
+    CHECK(feed(options, about(0.85)).reason != StopReason::raced);
+  }
+  // One good sample among three gives it a chance.
+  int calls = 0;
+  CHECK(feed(options, [&] { return ++calls == 2 ? 0.9 : 1.6; }).samples.size() > 3);
 }
 
 TEST_CASE("warm-up is flagged and does not count as samples") {
