@@ -42,7 +42,7 @@ class TimedReplay {
                       {[&](const Pipeline::Trial& trial, TrialResult result) {
                          return recorded_trial(replayed_.outcome(trial.index), std::move(result));
                        },
-                       [](Pipeline::Trial&) {}});
+                       [](std::span<Pipeline::Trial* const>) {}});
     const auto over = [&] { return lanes_.seconds() >= options_.seconds; };
     while (search_.trials.size() < budget && !over()) {
       propose(pipeline, budget);

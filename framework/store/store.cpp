@@ -312,6 +312,18 @@ std::int64_t Store::record_trial(std::int64_t run, const TrialKey& key, const Tr
   return trial;
 }
 
+void Store::together(const std::function<void()>& record) {
+  Transaction transaction(impl_->connection);
+  auto phase_names = impl_->phase_names;  // before this transaction
+  try {
+    record();
+    transaction.commit();
+  } catch (...) {
+    impl_->phase_names.swap(phase_names);
+    throw;
+  }
+}
+
 void Store::take_over(std::int64_t run, const std::vector<std::int64_t>& trials) {
   Transaction transaction(impl_->connection);
   impl_->connection

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -174,6 +175,10 @@ class Store {
   // Error otherwise).
   std::int64_t record_trial(std::int64_t run, const TrialKey& key, const TrialResult& result,
                             const std::optional<Interval>& objective);
+
+  // Has all that `record` records reach the disk together, in the time that one record takes. If it
+  // throws, nothing of it is kept.
+  void together(const std::function<void()>& record);
 
   // Counts trials as the run's own instead of measuring them again. Trials of other scenarios' runs
   // then also belong to this run's scenario; a run outside a scenario takes over nothing.

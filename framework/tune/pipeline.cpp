@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "framework/core/error.hpp"
 
@@ -74,13 +76,20 @@ std::optional<Pipeline::Trial> Pipeline::take_finished() {
 }
 
 void Pipeline::keep(Trial& trial) {
-  if (!std::exchange(trial.kept, true)) listener_.keep(trial);
+  if (!trial.kept) keep_finished(&trial);
 }
 
-void Pipeline::keep_finished() {
+// Records `first`, if given, and all finished trials.
+void Pipeline::keep_finished(Trial* first) {
+  std::vector<Trial*> due;
+  if (first != nullptr) due.push_back(first);
   for (auto& entry : entries_) {
-    if (entry.state == Entry::State::through) keep(entry.trial);
+    const bool finished = entry.state == Entry::State::through && !entry.trial.kept;
+    if (finished && &entry.trial != first) due.push_back(&entry.trial);
   }
+  if (due.empty()) return;
+  for (Trial* trial : due) trial->kept = true;
+  listener_.keep(due);
 }
 
 void Pipeline::finish_begun(const std::function<bool()>& stopped) {
@@ -96,8 +105,8 @@ void Pipeline::finish_begun(const std::function<bool()>& stopped) {
 
 // Advances every trial as far as possible without waiting, up to the device.
 void Pipeline::collect() {
+  assign_waiting();
   for (auto& entry : entries_) {
-    if (entry.state == Entry::State::waiting) assign(entry);
     if (entry.state == Entry::State::compiling) await_compilation(entry);
     if (entry.state == Entry::State::measuring) await_measurement(entry);
   }
@@ -109,18 +118,23 @@ void Pipeline::begin_ready(const std::optional<double>& limit) {
   }
 }
 
-// Assigns the trial to the lane with the least to do.
-void Pipeline::assign(Entry& entry) {
-  const auto load = [&](const TrialLane* lane) {
-    return std::ranges::count_if(entries_, [&](const Entry& other) {
-      return other.lane == lane && other.state != Entry::State::through;
-    });
-  };
+// Assigns each trial that has no lane to the one with the least to do.
+void Pipeline::assign_waiting() {
+  if (!any(Entry::State::waiting)) return;
+  std::map<const TrialLane*, std::size_t> loads;
+  for (const auto& entry : entries_) {
+    if (entry.lane != nullptr && entry.state != Entry::State::through) ++loads[entry.lane];
+  }
   const auto lanes = lanes_->serving();
-  entry.lane = *std::ranges::min_element(lanes, {}, load);
-  const bool compiled = entry.trial.compiled;
-  entry.state = compiled ? Entry::State::compiling : Entry::State::ready;
-  if (compiled) entry.compilation = entry.lane->compile(entry.trial.request);
+  for (auto& entry : entries_) {
+    if (entry.state != Entry::State::waiting) continue;
+    entry.lane =
+        *std::ranges::min_element(lanes, {}, [&](const TrialLane* lane) { return loads[lane]; });
+    ++loads[entry.lane];
+    const bool compiled = entry.trial.compiled;
+    entry.state = compiled ? Entry::State::compiling : Entry::State::ready;
+    if (compiled) entry.compilation = entry.lane->compile(entry.trial.request);
+  }
 }
 
 void Pipeline::await_compilation(Entry& entry) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <future>
 #include <optional>
+#include <span>
 
 #include "framework/tune/observer.hpp"
 #include "framework/tune/pace.hpp"
@@ -31,11 +32,12 @@ class Pipeline {
     bool kept = false;  // recorded
   };
   // What the pipeline calls. `evaluate` gets the outcome of a trial at once and returns what is to
-  // be recorded; `keep` writes that to the disk, which takes longer than many a trial, so that the
-  // next trials begin first. `waits` may be empty: it hears what is waited for when that changes.
+  // be recorded; `keep` writes that to the disk, for all trials that have finished at once, since
+  // it takes longer than many a trial; the next trials begin first. `waits` may be empty: it hears
+  // what is waited for when that changes.
   struct Listener {
     std::function<RecordedTrial(const Trial&, TrialResult)> evaluate;
-    std::function<void(Trial&)> keep;
+    std::function<void(std::span<Trial* const>)> keep;
     std::function<void(const UnderWay&)> waits = nullptr;
   };
 
@@ -59,7 +61,7 @@ class Pipeline {
   // is left to measure.
   [[nodiscard]] std::optional<Trial> next(const std::optional<double>& limit,
                                           const std::function<bool()>& stopped);
-  // Records a trial, unless it is recorded already.
+  // Records a trial, unless it is recorded already, and others that have finished.
   void keep(Trial& trial);
   // Waits for the trials that have begun and has them recorded; begins no new ones.
   void finish_begun(const std::function<bool()>& stopped);
@@ -77,14 +79,14 @@ class Pipeline {
 
   [[nodiscard]] std::optional<Trial> take_finished();
   void collect();
-  void assign(Entry& entry);
+  void assign_waiting();
   void await_compilation(Entry& entry);
   void await_measurement(Entry& entry);
   void begin(Entry& entry, const std::optional<double>& limit);
   // Adds seconds of one lane to those of the trial.
   void charge(Trial& trial, double lane_seconds) const;
   void finish(Entry& entry, TrialResult result);
-  void keep_finished();
+  void keep_finished(Trial* first = nullptr);
   void wait();
   void dismiss(TrialLane* lane, const std::string& reason);
   [[nodiscard]] bool any(Entry::State state) const;

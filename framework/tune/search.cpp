@@ -90,7 +90,7 @@ void Search::run(const std::atomic<bool>& stop) {
       {[this](const Pipeline::Trial& trial, TrialResult result) {
          return evaluate(trial, std::move(result));
        },
-       [this](Pipeline::Trial& trial) { keep(trial); },
+       [this](std::span<Pipeline::Trial* const> trials) { keep(trials); },
        [this](const UnderWay& under_way) { observer_->waiting(space_.whole(), under_way); }});
   const auto stopped = [&] { return stop.load(); };
   trust_best();
@@ -143,10 +143,14 @@ RecordedTrial Search::evaluate(const Pipeline::Trial& trial, TrialResult result)
                             scenario_->sampling);
 }
 
-void Search::keep(Pipeline::Trial& trial) {
-  TrialKey key = session_->key(*instance_, *space_.at(trial.index).contender, {"search"});
-  key.configuration = trial.request.configuration;
-  session_->keep(trial.recorded, key);
+void Search::keep(std::span<Pipeline::Trial* const> trials) {
+  session_->store().together([&] {
+    for (Pipeline::Trial* trial : trials) {
+      TrialKey key = session_->key(*instance_, *space_.at(trial->index).contender, {"search"});
+      key.configuration = trial->request.configuration;
+      session_->keep(trial->recorded, key);
+    }
+  });
 }
 
 void Search::take_in(const Pipeline::Trial& trial) {

@@ -50,7 +50,7 @@ class Search {
   [[nodiscard]] std::optional<std::uint64_t> next_index();
   [[nodiscard]] TrialRequest request(const SearchedSpace::Choice& choice) const;
   [[nodiscard]] RecordedTrial evaluate(const Pipeline::Trial& trial, TrialResult result) const;
-  void keep(Pipeline::Trial& trial);
+  void keep(std::span<Pipeline::Trial* const> trials);
   void take_in(const Pipeline::Trial& trial);
   void fail(std::uint64_t index, TrialStatus status);
   void succeed(std::uint64_t index, const Interval& objective, const ParetoStanding& standing);

@@ -34,10 +34,12 @@ struct Settings {
   std::string data = "1";                // distinguishes the instance's inputs
   std::vector<int> compile_ms{0, 0};     // the least and the most
   std::vector<int> slow_compile{-1, 0};  // value of x that takes another time to compile, and that
+  std::string times;  // file with a line for each x: ms to compile, ms to measure
   std::string ticks;  // file that gets a line for each ms of compiling, and around each trial
   int trial_ms = 0;
   int open_ms = 0;
   std::int64_t size = 100;    // of the search space
+  int threads = 9;            // of the machine
   std::string journal;        // file that gets a line for each trial begun
   std::int64_t culprit = -1;  // value of x whose trial crashes the worker
   std::string wedge;          // file left by a crash; the device fails until it is removed
@@ -57,7 +59,10 @@ void sleep_ms(int time) { std::this_thread::sleep_for(std::chrono::milliseconds(
 
 class FakeWorker {
  public:
-  explicit FakeWorker(const Settings& settings) : settings_(settings) {}
+  explicit FakeWorker(const Settings& settings) : settings_(settings) {
+    std::ifstream file(settings.times);
+    for (RecordedTimes each{}; file >> each.compile_ms >> each.trial_ms;) times_.push_back(each);
+  }
 
   void serve() {
     say({{protocol::greeting_key, protocol::version}, {"version", "fake"}});
@@ -92,7 +97,8 @@ class FakeWorker {
     Parameter x{"x", "Where to look.", {}, std::int64_t{0}, ""};
     for (std::int64_t value = 0; value < settings_.size; ++value) x.values.emplace_back(value);
     Catalog catalog;
-    catalog.machine.attributes = {{"cpu", settings_.machine}, {"threads", "9"}};
+    catalog.machine.attributes = {{"cpu", settings_.machine},
+                                  {"threads", std::to_string(settings_.threads)}};
     catalog.problems = {{"test/fake", "Nothing.", "fake", settings_.build, {}, {}}};
     catalog.variants = {
         {"fake.gpu", "test/fake", "Sleeps.", "opencl", "fake", settings_.build, {x}, {}}};
@@ -134,8 +140,10 @@ class FakeWorker {
     std::uniform_int_distribution<int> any(settings_.compile_ms.front(),
                                            settings_.compile_ms.back());
     const bool is_slow = x_of(trial) == settings_.slow_compile.front();
-    const int time = is_slow ? settings_.slow_compile.back() : any(random_);
-    for (int ms = 0; ms < time; ++ms) {
+    int time = is_slow ? settings_.slow_compile.back() : any(random_);
+    if (!times_.empty()) time = times_.at(static_cast<std::size_t>(x_of(trial))).compile_ms;
+    if (settings_.ticks.empty()) sleep_ms(time);
+    for (int ms = 0; ms < time && !settings_.ticks.empty(); ++ms) {
       sleep_ms(1);
       tick("compiling");
     }
@@ -165,7 +173,7 @@ class FakeWorker {
     if (++trials_ == settings_.lose_after) kill(getppid(), SIGKILL);
     const bool has_room = enter_room();
     tick("begins");
-    sleep_ms(settings_.trial_ms);
+    sleep_ms(times_.empty() ? settings_.trial_ms : times_.at(static_cast<std::size_t>(x)).trial_ms);
     tick("ends");
     if (!has_room) {
       result.status = TrialStatus::out_of_memory;
@@ -176,7 +184,9 @@ class FakeWorker {
     result.status = TrialStatus::ok;
     result.verification_error = 0;
     result.facts = {{"error", std::abs(static_cast<double>(x - 57)), "1"}};
-    const double seconds = 1e-5 * (1 + static_cast<double>((x - 37) * (x - 37)) / 100);
+    // A recorded space is far larger than the one whose best is at 37, and has no times to pretend.
+    const double slowness = times_.empty() ? static_cast<double>((x - 37) * (x - 37)) : 0;
+    const double seconds = 1e-5 * (1 + slowness / 100);
     const bool by_clock = settings_.trial_us > 0;
     const std::size_t samples =
         std::min<std::size_t>(by_clock ? 30 : 9, trial.sampling.max_samples);
@@ -208,7 +218,13 @@ class FakeWorker {
     return result;
   }
 
+  struct RecordedTimes {
+    int compile_ms;
+    int trial_ms;
+  };
+
   const Settings& settings_;
+  std::vector<RecordedTimes> times_;
   int trials_ = 0;
   std::mt19937 random_{std::random_device{}()};
 };
@@ -225,6 +241,8 @@ int main(int argc, char** argv) {
   app.add_option("--inputs", settings.data);
   app.add_option("--compile-ms", settings.compile_ms)->expected(2);
   app.add_option("--slow-compile", settings.slow_compile)->expected(2);
+  app.add_option("--times", settings.times);
+  app.add_option("--threads", settings.threads);
   app.add_option("--ticks", settings.ticks);
   app.add_option("--trial-ms", settings.trial_ms);
   app.add_option("--open-ms", settings.open_ms);

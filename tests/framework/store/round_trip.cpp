@@ -337,5 +337,32 @@ TEST_CASE("a moved-from store hands over its connection") {
   REQUIRE(second.machines()[0].record.attributes.at("cores") == "2");
 }
 
+TEST_CASE("records made together are kept together, or not at all") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  const Scene scene(store);
+  const auto record = [&](std::int64_t tile, const std::string& phase) {
+    TrialKey key = scene.key;
+    key.configuration = {{"tile", tile}};
+    TrialResult result = ok_result(2);
+    result.samples[0].phases[0].name = phase;
+    store.record_trial(scene.run, key, result, std::nullopt);
+  };
+  store.together([&] {
+    record(1, "upload");
+    record(2, "upload");
+  });
+  CHECK(store.trials_like(scene.key).size() == 2);
+  CHECK_THROWS_AS(store.together([&] {
+    record(3, "a phase that nobody has seen before");
+    throw usage_error("no");
+  }),
+                  Error);
+  CHECK(store.trials_like(scene.key).size() == 2);
+  // The name of the phase is not remembered from the transaction that failed.
+  record(4, "a phase that nobody has seen before");
+  CHECK(store.trials_like(scene.key).size() == 3);
+}
+
 }  // namespace
 }  // namespace assay::test

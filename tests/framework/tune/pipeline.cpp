@@ -125,7 +125,7 @@ TEST_CASE("a pipeline takes as many trials as its pace allows") {
   Journal journal;
   Pipeline pipeline(lanes, journal, Pace::uncompiled(3),
                     {[](const Pipeline::Trial&, TrialResult) { return RecordedTrial{}; },
-                     [](Pipeline::Trial&) {}});
+                     [](std::span<Pipeline::Trial* const>) {}});
   CHECK(pipeline.room() == 5);
   for (std::uint64_t k = 0; k < 5; ++k) pipeline.add(k, {}, false);
   CHECK(pipeline.room() == 0);
