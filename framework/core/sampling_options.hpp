@@ -26,6 +26,8 @@ struct SamplingOptions {
   // towards `max_seconds`.
   double warm_up_seconds = 0;
   double max_seconds = 2.0;          // time for measuring, including further warm-up
+  // The part of max_seconds in which more than min_samples may be taken; nothing: all of it.
+  std::optional<double> patience_seconds;
   std::optional<double> race_limit;  // give up once the interval lies clearly above this
   CacheMode cache = CacheMode::warm;
   // Outputs of timed repetitions are verified as long as this costs at most this multiple of the
@@ -40,6 +42,7 @@ void fields(auto& field, Of<SamplingOptions> auto& options) {
   field("max_samples", options.max_samples);
   field("warm_up_seconds", options.warm_up_seconds);
   field("max_seconds", options.max_seconds);
+  field("patience_seconds", options.patience_seconds);
   field("race_limit", options.race_limit);
   field("cache", options.cache, cache_mode_from);
   field("verification_share", options.verification_share);

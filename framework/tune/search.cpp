@@ -8,6 +8,15 @@
 #include "framework/tune/recorded.hpp"
 
 namespace assay {
+namespace {
+
+// A search samples a trial beyond min_samples for no longer than this, however noisy it is: finals
+// tell the best apart, and the time is worth more to other configurations. Verifying the samples
+// takes several times as long again.
+constexpr double search_patience = 0.1;
+
+}  // namespace
+
 Search::Search(Session& session, Lanes& lanes, TuneObserver& observer, const Scenario& scenario,
                const OpenInstance& instance, std::span<const Contender> contenders, double seconds)
     : session_(&session),
@@ -134,8 +143,9 @@ std::optional<std::uint64_t> Search::next_index() {
 }
 
 TrialRequest Search::request(const SearchedSpace::Choice& choice) const {
-  return session_->request(*instance_, *choice.contender, choice.configuration,
-                           scenario_->sampling);
+  SamplingOptions sampling = scenario_->sampling;
+  sampling.patience_seconds = search_patience;
+  return session_->request(*instance_, *choice.contender, choice.configuration, sampling);
 }
 
 RecordedTrial Search::evaluate(const Pipeline::Trial& trial, TrialResult result) const {

@@ -164,6 +164,22 @@ TEST_CASE("a configuration plainly worse needs three samples, one that may be as
   CHECK(feed(options, [&] { return ++calls == 2 ? 0.9 : 1.6; }).samples.size() > 3);
 }
 
+TEST_CASE("a narrow interval is waited for no longer than patience lasts") {
+  SamplingOptions options;
+  options.relative_width = 1e-9;
+  options.max_seconds = 100;
+  std::mt19937 random(3);
+  const auto noisy = [&] { return 1 + 0.001 * static_cast<double>(random() % 100); };
+  CHECK(feed(options, noisy).samples.size() >= 90);
+  options.patience_seconds = 20;
+  CHECK(feed(options, noisy).samples.size() == 20);
+  // The least number of samples is taken all the same.
+  options.patience_seconds = 2;
+  const Outcome least = feed(options, noisy);
+  CHECK(least.reason == StopReason::budget);
+  CHECK(least.samples.size() == options.min_samples);
+}
+
 TEST_CASE("warm-up is flagged and does not count as samples") {
   int count = 0;
   const Outcome outcome = feed({}, [&] { return ++count <= 3 ? 5e-3 : 1e-3; });
