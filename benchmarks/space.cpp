@@ -83,6 +83,54 @@ Description sum_of_twelve() {
   return d;
 }
 
+std::vector<Value> multiples(std::int64_t step, std::int64_t last) {
+  std::vector<Value> values;
+  for (std::int64_t value = step; value <= last; value += step) values.emplace_back(value);
+  return values;
+}
+
+// The bytes of shared memory that a block of Hotspot uses.
+const std::string shared_of_hotspot =
+    "(block_size_x * tile_size_x + temporal_tiling_factor * 2) * (block_size_y * tile_size_y + "
+    "temporal_tiling_factor * 2) * (2 + sh_power) * 4";
+
+// Hotspot of BAT, the Benchmark suite for AutoTuners (Torring et al. 2023), with two limits of
+// memory: what a block uses, and what all blocks of a multiprocessor use.
+Description hotspot_within(const std::string& block, const std::string& multiprocessor) {
+  Description d = {
+      {parameter("block_size_x", {1, 2, 4, 8, 16}), parameter("block_size_y", {1, 2, 4, 8, 16, 32}),
+       parameter("tile_size_x", {1}), parameter("tile_size_y", {1}),
+       parameter("temporal_tiling_factor", {1}), parameter("loop_unroll_factor_t", {1}),
+       parameter("sh_power", {0, 1}), parameter("blocks_per_sm", {0, 1, 2, 3, 4})},
+      {{"block_size_x * block_size_y >= 32", ""},
+       {"block_size_x * block_size_y <= 1024", ""},
+       {"temporal_tiling_factor % loop_unroll_factor_t == 0", ""},
+       {shared_of_hotspot + block, ""},
+       {"blocks_per_sm == 0 or " + shared_of_hotspot + " * blocks_per_sm" + multiprocessor, ""}}};
+  const auto wide = multiples(32, 1024);
+  auto& widths = d.parameters[0].values;
+  widths.insert(widths.end(), wide.begin(), wide.end());
+  for (const std::size_t k : {2, 3, 4, 5}) d.parameters[k].values = multiples(1, 10);
+  return d;
+}
+
+// BAT's space: 349,853 of 22,200,000 configurations are valid.
+Description hotspot() { return hotspot_within(" <= 49152", " <= 102400"); }
+// On a GPU with more shared memory; once in bytes, once in KiB, which are real numbers.
+Description large_hotspot() { return hotspot_within(" <= 101376", " <= 233472"); }
+Description real_hotspot() { return hotspot_within(" / 1024 <= 99", " / 1024 <= 228"); }
+
+// A product of sums one of which may be negative.
+Description differences() {
+  Description d;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    d.parameters.push_back(
+        parameter(name, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}));
+  }
+  d.constraints.push_back({"(a - b) * (c + d) * (a + d) <= e * 200", ""});
+  return d;
+}
+
 SearchSpace space_of(const Description& d) { return {d.parameters, d.constraints, {}}; }
 
 using List = std::vector<std::vector<std::uint32_t>>;
@@ -200,6 +248,10 @@ std::size_t repair(const SearchSpace& space, std::uint64_t number) {
 BENCHMARK_CAPTURE(build, clblast_gemm, clblast_gemm)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(build, billion, billion)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(build, sum_of_twelve, sum_of_twelve)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build, hotspot, hotspot)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build, large_hotspot, large_hotspot)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build, real_hotspot, real_hotspot)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build, differences, differences)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(count_and_sample, trillion, trillion)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(count_and_sample, sum_of_twelve, sum_of_twelve)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(build_list, clblast_gemm, clblast_gemm, [] {

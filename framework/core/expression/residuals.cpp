@@ -12,6 +12,31 @@ using Op = ResidualNode::Op;
 std::uint64_t reads_bit(std::size_t variable) { return std::uint64_t{1} << (variable % 64); }
 constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
 
+using Values = std::vector<std::vector<Scalar>>;
+using Exemption = std::optional<Residuals::Exemption>;
+
+// The values of the slot that stands for the exemption.
+std::vector<Scalar> exempt_values(const Values& values, const Exemption& exemption) {
+  if (!exemption) return {};
+  std::vector<Scalar> result(values[exemption->variable].size(), Scalar::of(false));
+  result[exemption->index] = Scalar::of(true);
+  return result;
+}
+
+std::vector<ResidualColumns::Slot> slots_of(const Values& values, const Exemption& exemption,
+                                            std::span<const Scalar> exempt) {
+  std::vector<ResidualColumns::Slot> slots;
+  for (std::size_t v = 0; v < values.size(); ++v) slots.push_back({v, values[v]});
+  if (exemption) slots.push_back({exemption->variable, exempt});
+  return slots;
+}
+
+std::vector<std::uint32_t> sizes_of(const Values& values) {
+  std::vector<std::uint32_t> sizes;
+  for (const auto& each : values) sizes.push_back(static_cast<std::uint32_t>(each.size()));
+  return sizes;
+}
+
 }  // namespace
 
 // The evaluation of code with nodes in place of values. At a conditional jump both branches are
@@ -57,11 +82,14 @@ struct Residuals::Reading {
 
 Residuals::Residuals(const Expression& expression, const std::vector<std::vector<Scalar>>& values,
                      std::span<const Scalar> slots, std::optional<Exemption> exemption)
-    : values_(values), exemption_(exemption), known_(values.size() + 1) {
+    : values_(values),
+      exemption_(exemption),
+      exempt_(exempt_values(values, exemption)),
+      columns_(algebra_.nodes(), slots_of(values, exemption, exempt_)),
+      tables_(sizes_of(values)),
+      known_(values.size() + 1) {
   start_ = algebra_.truth(read(expression.code(), slots));
   if (!exemption) return;
-  exempt_.assign(values[exemption->variable].size(), Scalar::of(false));
-  exempt_[exemption->index] = Scalar::of(true);
   const Id exempt = algebra_.slot(values.size(), exempt_, reads_bit(exemption->variable));
   start_ = algebra_.logic(Opcode::or_else, {{start_, exempt}});
 }
@@ -175,6 +203,7 @@ void Residuals::know(std::size_t variable, std::uint32_t index) {
 }
 
 Residuals::State Residuals::bind(State state, std::size_t variable, std::uint32_t index) {
+  if (state >= first_table) return state_of(tables_.bind(state - first_table, variable, index));
   know(variable, index);
   // Once the last variable is bound, nothing is left to simplify: the result is a value, which need
   // not become a node.
@@ -183,7 +212,7 @@ Residuals::State Residuals::bind(State state, std::size_t variable, std::uint32_
     return final_state(state);
   }
   ++call_;
-  return substitute(state, variable);
+  return tabulated(substitute(state, variable));
 }
 
 Residuals::State Residuals::finish(const Part& part, std::span<const std::uint32_t> indices) {

@@ -53,26 +53,24 @@ class RuleStep {
            std::size_t to)
       : rule_(&rule), variable_(variable), size_(size), from_(from), to_(to) {}
 
-  // Looks up the states that follow the state in a row, and clears `admitted` for each index that
-  // the rule rejects.
+  // Looks up the states that follow the state in a row, for the indices that are still admitted,
+  // and clears `admitted` for each index that the rule rejects.
   void apply(const std::uint32_t* row, std::vector<std::uint8_t>& admitted) {
-    const auto [at, is_new] =
-        starts_.try_emplace(from_ == no_column ? 0 : row[from_], states_.size());
-    if (is_new) {
-      const RuleState state = from_ == no_column ? RuleState() : row[from_];
-      for (std::size_t index = 0; index < size_; ++index) {
-        states_.push_back(rule_->bind(state, variable_, static_cast<std::uint32_t>(index)));
-      }
-    }
+    const RuleState state = from_ == no_column ? RuleState() : row[from_];
+    const auto [at, is_new] = starts_.try_emplace(state.value_or(0), next_states_.size());
     next_ = at->second;
+    if (is_new) next_states_.resize(next_ + size_);
     for (std::size_t index = 0; index < size_; ++index) {
-      if (!states_[next_ + index]) admitted[index] = 0;
+      if (admitted[index] == 0) continue;
+      auto& next = next_states_[next_ + index];
+      if (!next) next = rule_->bind(state, variable_, static_cast<std::uint32_t>(index));
+      if (!*next) admitted[index] = 0;
     }
   }
 
   // Writes the state that follows by an admitted index into the row `child`.
   void write(std::uint32_t index, std::vector<std::uint32_t>& child) const {
-    if (to_ != no_column) child[to_] = *states_[next_ + index];
+    if (to_ != no_column) child[to_] = **next_states_[next_ + index];
   }
 
  private:
@@ -81,8 +79,10 @@ class RuleStep {
   std::size_t size_;  // of the variable's domain
   std::size_t from_;
   std::size_t to_;
-  std::unordered_map<std::uint32_t, std::size_t> starts_;  // for each state: start in states_
-  std::vector<RuleState> states_;                          // successors of a state, by index
+  // For each state, the start of its successors in next_states_, by index; those that were never
+  // asked for are not known.
+  std::unordered_map<std::uint32_t, std::size_t> starts_;
+  std::vector<std::optional<RuleState>> next_states_;
   std::size_t next_ = 0;
 };
 

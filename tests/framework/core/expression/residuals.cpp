@@ -1,6 +1,7 @@
 #include "framework/core/expression/residuals.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -139,8 +140,8 @@ TEST_CASE("residuals come to what the expression comes to, in any order of the v
 }
 
 TEST_CASE("what leaves the same of an expression leads to the same state") {
-  // Each case has four variables with the values 0 .. 9, of which the first two are bound to a
-  // pair.
+  // Each case has four variables, of which the first two are bound to a pair. The other two have
+  // more combinations of values than are tabulated.
   using Pair = std::vector<std::uint32_t>;
   struct Case {
     const char* text;
@@ -176,8 +177,35 @@ TEST_CASE("what leaves the same of an expression leads to the same state") {
   };
   for (const auto& [text, one, other, same] : cases) {
     CAPTURE(text);
-    Fixture fixture(text, whole_numbers(0, 9), 4);
+    const auto digits = whole_numbers(0, 9);
+    Fixture fixture(text, {digits, digits, whole_numbers(0, 99), whole_numbers(0, 99)});
     CHECK((fixture.after(one) == fixture.after(other)) == same);
+  }
+}
+
+TEST_CASE("with few combinations left, the state tells what the results are, and nothing else") {
+  // Expressions that always have a value, over five variables. The first two are bound to all pairs
+  // of their values.
+  for (const char* text :
+       {"(a * c + 2 * d) * (b * e + 2 * d) <= 60", "(a * c + b * d) % 6 == e",
+        "a * 0.5 + c * d + b * 0.5 <= 9.5", "(a + c) // (b + d) == e // 2",
+        "c / (a + d) + e * b > 7.25", "a == b or c * d > 4 * a + b * e", "(c % a + d) ** 2 < b * e",
+        "max(a * c, b * d) - min(c, e) >= 4", "(c if a > b else d * 0.5) <= e"}) {
+    CAPTURE(text);
+    Fixture fixture(text, whole_numbers(1, 5), 5);
+    std::map<std::vector<State>, State> states;  // by the results for all values of c, d and e
+    std::set<State> seen;
+    for (std::uint32_t pair = 0; pair < 25; ++pair) {
+      std::vector<State> results;
+      for (std::uint32_t k = 0; k < 125; ++k) {
+        results.push_back(fixture.by_definition({pair / 5, pair % 5, k / 25, k / 5 % 5, k % 5}));
+      }
+      const State state = fixture.after({pair / 5, pair % 5});
+      CHECK(states.try_emplace(results, state).first->second == state);
+      seen.insert(state);
+    }
+    CHECK(seen.size() == states.size());
+    CHECK(seen.size() > 1);
   }
 }
 
