@@ -24,7 +24,8 @@ struct ReplayFlags {
   std::vector<std::string> strategies;
   std::vector<std::int64_t> budgets = {50, 100, 200};
   std::int64_t seeds = 50;
-  bool whole_score = false;
+  bool whole_time = false;
+  bool trials = false;
   std::vector<std::string> after;
 };
 
@@ -119,8 +120,12 @@ void add_replay(CommandLine& line, Invocation& invocation) {
           "Numbers of trials after which to compare, failed ones included (default: 50, 100, 200).")
       .delimited();
   command.add("--seeds", &flags->seeds, "The number of searches with each strategy (default: 50).");
-  command.add("--whole-score", &flags->whole_score,
-              "Search on beyond the budgets, for the whole time that the score over time covers.");
+  command.add("--whole-time", &flags->whole_time,
+              "Search on beyond the budgets, for all of the time that the gap closed over time is "
+              "about.");
+  command.add("--trials", &flags->trials,
+              "Write into JSON what each search tried, in order: positions in the space's file, "
+              "from 0, without counting configurations that constraints exclude.");
   command.add("--after", &flags->after,
               "T4 files, most similar first, that every strategy searches beforehand, with as many "
               "trials as the largest budget, to show what a warm start is worth.");
@@ -142,7 +147,7 @@ void add_replay(CommandLine& line, Invocation& invocation) {
       strategies.push_back(made(spec, earlier, {.budget = budgets.back(), .seeds = seeds}));
     }
     const ReplaySummary summary =
-        summarise(spaces, strategies, {budgets, seeds, flags->whole_score});
+        summarise(spaces, strategies, {budgets, seeds, flags->whole_time, flags->trials});
     flags->output.write([&](std::ostream& out, bool colour) {
       write_replay(summary, flags->output.format, colour, out);
     });
