@@ -11,6 +11,7 @@ using namespace assay;
 using assay::test::line_space;
 using assay::test::mean_of;
 using assay::test::noisy_space;
+using assay::test::public_spaces;
 
 namespace {
 
@@ -123,6 +124,17 @@ TEST_CASE("random search closes no gap over time") {
   const auto mean = mean_of(each);
   CHECK(value->closed == Approx(mean.value));
   CHECK(value->standard_error == Approx(mean.standard_error).epsilon(0.01));
+}
+
+TEST_CASE("random search closes no gap over time on public spaces", "[computes]") {
+  for (const auto& space : public_spaces()) {
+    const GapOverTime over_time(space, RandomSearch(space));
+    const auto value = over_time.of(random_searches(space, over_time.seconds()));
+    REQUIRE(value);
+    CAPTURE(space.name, value->closed, value->standard_error);
+    CHECK(value->standard_error < 0.05);
+    CHECK(std::abs(value->closed) < 3.5 * value->standard_error);
+  }
 }
 
 TEST_CASE("there is no gap to close over time") {
