@@ -35,6 +35,7 @@ def parsed():
     parser.add_argument("--seeds", type=int, default=10, help="searches with each strategy of a peer")
     parser.add_argument("--assay-seeds", type=int, default=50, help="searches with each strategy of assay")
     parser.add_argument("--peers", default=",".join(PEERS), help=f"some of {', '.join(PEERS)}")
+    parser.add_argument("--skip", default="", help="strategies to leave out")
     parser.add_argument("--assay", default=shutil.which("assay"), help="the command")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("tuners"), help="a folder")
     parser.add_argument("--jobs", type=int, default=1, help="searching processes at a time")
@@ -43,6 +44,7 @@ def parsed():
     options = parser.parse_args()
     options.budgets = sorted(int(budget) for budget in options.budget.split(","))
     options.peers = options.peers.split(",")
+    options.skip = options.skip.split(",")
     for file in options.files:
         if not file.exists():
             parser.error(f"{file}: there is no such file")
@@ -146,7 +148,8 @@ def main():
     tasks = planned(options, environment)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         list(pool.map(Searches.run, tasks))
-    of_spaces = {spaces.name_of(file): rows_of_space(options, environment, file, tasks) for file in options.files}
+        rows = list(pool.map(lambda file: rows_of_space(options, environment, file, tasks), options.files))
+    of_spaces = dict(zip(map(spaces.name_of, options.files), rows))
     means = [mean_row(rows) for rows in zip(*of_spaces.values())]
     write(options, environment.versions(packages), failures, of_spaces, means)
     print(table(means, options.budgets), end="")

@@ -20,7 +20,9 @@ class Searches:
         self.python = environment.python
 
     def _lines(self):
-        return [json.loads(line) for line in self.path.read_text().splitlines()] if self.path.exists() else []
+        """What has been written so far; a command that was stopped may have left half a line at the end."""
+        lines = self.path.read_text().splitlines() if self.path.exists() else []
+        return [json.loads(line) for line in lines if line.endswith("}")]
 
     def run(self):
         if "done" in (self._lines() or [{}])[-1]:
@@ -49,5 +51,7 @@ def planned(options, environment):
             print(f"{peer} has no strategies here: {listed.stderr.strip().splitlines()[-1]}", file=sys.stderr)
             continue
         for strategy in json.loads(listed.stdout):
+            if strategy in options.skip:
+                continue
             tasks += [Searches(options, environment, peer, strategy, file) for file in options.files]
     return tasks

@@ -1,5 +1,8 @@
 """Kernel Tuner's strategies, with their default settings, on its own class of search spaces."""
+import functools
+
 PACKAGES = ["kernel_tuner", "pymoo", "scikit-learn", "scikit-optimize", "pyatf"]
+_ENOUGH_THREADS = 1_000_000_000  # in a block; the recorded space has its limit already
 
 
 def strategies(_file):
@@ -18,7 +21,7 @@ def _runner(trials):
 
         def __init__(self):
             super().__init__()
-            self.dev = SimulationDevice(1_000_000_000, {"device_name": "recorded"}, True)
+            self.dev = SimulationDevice(_ENOUGH_THREADS, {"device_name": "recorded"}, True)
 
         def get_device_info(self):
             return self.dev
@@ -45,16 +48,26 @@ def _runner(trials):
     return Lookup()
 
 
+@functools.cache
+def _in_its_order(space):
+    """The configurations in the order in which Kernel Tuner's solver finds them: some strategies depend on it."""
+    from constraint import FunctionConstraint
+    from kernel_tuner.searchspace import Searchspace
+
+    recorded = FunctionConstraint(lambda *configuration: configuration in space.places)
+    found = Searchspace(space.values(), [recorded], _ENOUGH_THREADS).list
+    return [dict(zip(space.names, configuration)) for configuration in found]
+
+
 def search(strategy, space, trials, seed):
     from kernel_tuner import util
     from kernel_tuner.interface import Options, strategy_map
     from kernel_tuner.searchspace import Searchspace
 
     values = space.values()
-    recorded = {str(k): dict(zip(space.names, c)) for k, c in enumerate(space.configurations)}
+    recorded = dict(enumerate(_in_its_order(space)))
     searchspace = Searchspace(None, None, None, from_cache={"tune_params": values, "cache": recorded})
-    searchspace.max_threads = 1_000_000_000
-    # Without an order of its own, which recorded spaces lack, brute force begins where the file does.
+    searchspace.max_threads = _ENOUGH_THREADS
     settings = {} if strategy == "brute_force" else {"max_fevals": trials.budget}
     options = Options(
         tune_params=values,
