@@ -48,6 +48,7 @@ def parsed():
     for file in options.files:
         if not file.exists():
             parser.error(f"{file}: there is no such file")
+    options.files = [file.resolve() for file in options.files]
     for peer in options.peers:
         if peer not in PEERS:
             parser.error(f"there is no peer '{peer}'; choose some of {', '.join(PEERS)}")

@@ -30,7 +30,8 @@ class Searches:
         arguments = ["searches", self.peer, self.strategy, str(self.file), *self.limits]
         with self.path.open("w") as out, self.path.with_suffix(".err").open("w") as err:
             command = [self.python, here("searches.py"), *arguments]
-            done = subprocess.run(command, stdout=out, stderr=err, env=one_thread())
+            # Some peers leave files where they work.
+            done = subprocess.run(command, stdout=out, stderr=err, env=one_thread(), cwd=self.path.parent)
             print(json.dumps({"done": done.returncode}), file=out)
         print(self.path.stem, done.returncode, file=sys.stderr, flush=True)
 
