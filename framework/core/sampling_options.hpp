@@ -25,7 +25,7 @@ struct SamplingOptions {
   // Seconds of repetitions at the start that only warm up: these are not samples, and do not count
   // towards `max_seconds`.
   double warm_up_seconds = 0;
-  double max_seconds = 2.0;          // time for measuring, including further warm-up
+  double max_seconds = 2.0;  // time for measuring, including further warm-up
   // The part of max_seconds in which more than min_samples may be taken; nothing: all of it.
   std::optional<double> patience_seconds;
   std::optional<double> race_limit;  // give up once the interval lies clearly above this

@@ -11,11 +11,11 @@ namespace {
 // The reference values that results on one space are compared with.
 struct Yardstick {
   explicit Yardstick(const RecordedSpace& recorded)
-      : space(recorded), random(recorded), score(recorded, random) {}
+      : space(recorded), random(recorded), over_time(recorded, random) {}
 
   const RecordedSpace& space;
   RandomSearch random;
-  PerformanceScore score;
+  GapOverTime over_time;
 };
 
 // The optimum/best after each trial of each search.
@@ -77,7 +77,7 @@ StrategySummary summarise_strategy(const Yardstick& yardstick, const NamedStrate
   ReplayOptions replayed;
   replayed.budget = options.budgets.back();
   replayed.seeds = options.seeds;
-  if (options.whole_score) replayed.seconds = yardstick.score.seconds();
+  if (options.whole_time) replayed.seconds = yardstick.over_time.seconds();
   const auto searches = replay(yardstick.space, strategy.make, replayed);
   const auto curves = curves_of(yardstick, searches);
   StrategySummary summary;
@@ -91,7 +91,10 @@ StrategySummary summarise_strategy(const Yardstick& yardstick, const NamedStrate
     for (const auto& curve : curves) sum += value_after(curve, trials);
     summary.curve.push_back(sum / static_cast<double>(curves.size()));
   }
-  summary.score = yardstick.score.of(searches);
+  summary.over_time = yardstick.over_time.of(searches);
+  if (options.keep_trials) {
+    for (const auto& search : searches) summary.trials.push_back(search.trials);
+  }
   add_costs(summary, searches);
   return summary;
 }
@@ -126,12 +129,12 @@ void add_share(ReplayFigures& mean, const ReplayFigures& figures, double share) 
   mean.random_hits += share * figures.random_hits;
 }
 
-// The means of strategy `number` over all spaces. There is no mean score unless every space has
-// one.
+// The means of strategy `number` over all spaces. There is no mean over time unless every
+// space has one.
 StrategySummary mean_over(const std::vector<SpaceSummary>& spaces, std::size_t number) {
   const double share = 1 / static_cast<double>(spaces.size());
   StrategySummary mean;
-  mean.score.emplace();
+  mean.over_time.emplace();
   for (const auto& space : spaces) {
     const StrategySummary& summary = space.strategies[number];
     mean.strategy = summary.strategy;
@@ -139,10 +142,12 @@ StrategySummary mean_over(const std::vector<SpaceSummary>& spaces, std::size_t n
     for (std::size_t k = 0; k < mean.figures.size(); ++k) {
       add_share(mean.figures[k], summary.figures[k], share);
     }
-    if (!summary.score) mean.score.reset();
-    if (mean.score) {
-      mean.score->score += share * summary.score->score;
-      mean.score->covered += share * summary.score->covered;
+    if (!summary.over_time) mean.over_time.reset();
+    if (mean.over_time) {
+      mean.over_time->closed += share * summary.over_time->closed;
+      mean.over_time->standard_error =
+          std::hypot(mean.over_time->standard_error, share * summary.over_time->standard_error);
+      mean.over_time->covered += share * summary.over_time->covered;
     }
     mean.setup_seconds += share * summary.setup_seconds;
     mean.proposal_seconds += share * summary.proposal_seconds;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/replay/performance_score.hpp"
+#include "framework/replay/gap_over_time.hpp"
 #include "framework/replay/replay.hpp"
 
 namespace assay {
@@ -31,7 +31,10 @@ struct StrategySummary {
   std::string strategy;
   std::vector<ReplayFigures> figures;  // one for each budget
   std::vector<double> curve;           // mean optimum/best after 1, 2, ... trials; empty for means
-  std::optional<PerformanceScore::Value> score;
+  // The configurations that each search tried, in order, by their positions in the space. Only if
+  // they were to be kept; empty for means.
+  std::vector<std::vector<std::size_t>> trials;
+  std::optional<GapOverTime::Value> over_time;
   double setup_seconds = 0;     // mean over the searches
   double proposal_seconds = 0;  // mean over all trials: propose and observe
   double slowest_seconds = 0;   // the slowest trial of all
@@ -65,8 +68,8 @@ struct NamedStrategy {
 struct SummaryOptions {
   std::vector<std::uint64_t> budgets = {50, 100, 200};  // numbers of trials, ascending
   std::uint64_t seeds = 50;
-  // Search beyond the largest budget, for as long as the whole interval of the score.
-  bool whole_score = false;
+  bool whole_time = false;   // search beyond the largest budget, for the whole of GapOverTime
+  bool keep_trials = false;  // keep what each search tried
 };
 
 // Replays strategies on spaces. Throws as replay and RandomSearch do.

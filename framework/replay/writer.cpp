@@ -18,6 +18,7 @@ namespace assay {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using OverTime = GapOverTime::Value;
 
 constexpr const char* mean_title = "mean over the spaces";
 
@@ -58,16 +59,19 @@ Table figure_table(const std::vector<StrategySummary>& strategies) {
 // A table with one row for each strategy.
 Table cost_table(const std::vector<StrategySummary>& strategies) {
   Table table{{{"strategy"},
-               {"score over time", true},
+               {"gap closed over time", true},
+               {"std. error", true},
                {"time covered", true},
                {"cost of a proposal", true},
                {"slowest", true},
                {"set-up", true}},
               {}};
   for (const auto& summary : strategies) {
+    const auto& over_time = summary.over_time;
     table.rows.push_back({{one_line(summary.strategy)},
-                          {summary.score ? fmt::format("{:.3f}", summary.score->score) : "-"},
-                          {summary.score ? format_share(summary.score->covered) : "-"},
+                          {over_time ? fmt::format("{:.3f}", over_time->closed) : "-"},
+                          {over_time ? fmt::format("{:.3f}", over_time->standard_error) : "-"},
+                          {over_time ? format_share(over_time->covered) : "-"},
                           {format_seconds(summary.proposal_seconds)},
                           {format_seconds(summary.slowest_seconds)},
                           {format_seconds(summary.setup_seconds)}});
@@ -117,12 +121,9 @@ void write_markdown(const ReplaySummary& summary, std::ostream& out) {
 std::string number(double value) { return fmt::format("{}", value); }
 std::string number(const std::optional<double>& value) { return value ? number(*value) : ""; }
 
-std::optional<double> score_of(const StrategySummary& summary) {
-  return summary.score ? std::optional(summary.score->score) : std::nullopt;
-}
-
-std::optional<double> covered_of(const StrategySummary& summary) {
-  return summary.score ? std::optional(summary.score->covered) : std::nullopt;
+// A figure of the gap closed over time, if there are any.
+std::optional<double> over_time(const StrategySummary& summary, double OverTime::*figure) {
+  return summary.over_time ? std::optional((*summary.over_time).*figure) : std::nullopt;
 }
 
 // Writes a row for each strategy and budget; `facts` are the columns of the space.
@@ -134,8 +135,10 @@ void write_csv_rows(const std::vector<std::string>& facts,
       for (const auto& field :
            {s.strategy, fmt::format("{}", f.trials), number(f.optimum_over_best),
             number(f.standard_error), number(f.random), number(f.gap_closed()), number(f.hits),
-            number(f.random_hits), number(score_of(s)), number(covered_of(s)),
-            number(s.proposal_seconds), number(s.slowest_seconds), number(s.setup_seconds)}) {
+            number(f.random_hits), number(over_time(s, &OverTime::closed)),
+            number(over_time(s, &OverTime::standard_error)),
+            number(over_time(s, &OverTime::covered)), number(s.proposal_seconds),
+            number(s.slowest_seconds), number(s.setup_seconds)}) {
         fields.push_back(field);
       }
       write_csv_row(fields, out);
@@ -144,11 +147,11 @@ void write_csv_rows(const std::vector<std::string>& facts,
 }
 
 void write_csv(const ReplaySummary& summary, std::ostream& out) {
-  write_csv_row(
-      {"space", "configurations", "failures", "optimum_seconds", "seeds", "strategy", "trials",
-       "optimum_over_best", "standard_error", "exact_random", "gap_closed", "hits", "random_hits",
-       "score", "score_covered", "proposal_seconds", "slowest_seconds", "setup_seconds"},
-      out);
+  write_csv_row({"space", "configurations", "failures", "optimum_seconds", "seeds", "strategy",
+                 "trials", "optimum_over_best", "standard_error", "exact_random", "gap_closed",
+                 "hits", "random_hits", "gap_closed_over_time", "over_time_standard_error",
+                 "time_covered", "proposal_seconds", "slowest_seconds", "setup_seconds"},
+                out);
   const std::string seeds = fmt::format("{}", summary.seeds);
   for (const auto& space : summary.spaces) {
     write_csv_rows({space.name, fmt::format("{}", space.configurations),
@@ -173,15 +176,18 @@ Json figures_json(const ReplayFigures& figures) {
 Json strategies_json(const std::vector<StrategySummary>& strategies) {
   Json list = Json::array();
   for (const auto& summary : strategies) {
-    Json json = {{"strategy", summary.strategy},
-                 {"figures", Json::array()},
-                 {"score", optional_json(score_of(summary))},
-                 {"score_covered", optional_json(covered_of(summary))},
-                 {"proposal_seconds", summary.proposal_seconds},
-                 {"slowest_seconds", summary.slowest_seconds},
-                 {"setup_seconds", summary.setup_seconds}};
+    Json json = {
+        {"strategy", summary.strategy},
+        {"figures", Json::array()},
+        {"gap_closed_over_time", optional_json(over_time(summary, &OverTime::closed))},
+        {"over_time_standard_error", optional_json(over_time(summary, &OverTime::standard_error))},
+        {"time_covered", optional_json(over_time(summary, &OverTime::covered))},
+        {"proposal_seconds", summary.proposal_seconds},
+        {"slowest_seconds", summary.slowest_seconds},
+        {"setup_seconds", summary.setup_seconds}};
     for (const auto& figures : summary.figures) json["figures"].push_back(figures_json(figures));
     if (!summary.curve.empty()) json["curve"] = summary.curve;
+    if (!summary.trials.empty()) json["trials"] = summary.trials;
     list.push_back(std::move(json));
   }
   return list;

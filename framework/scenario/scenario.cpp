@@ -221,10 +221,9 @@ void read_finals(const TomlTable& top, Scenario& scenario) {
 
 void read_tables(const TomlTable& top, Scenario& scenario) {
   if (const auto* table = top.table("tune")) {
-    const TomlTable reader(
-        *table, "tune",
-        {"strategy", "settings", "seed", "trials", "seconds", "together", "warm_start",
-         "reproducible"});
+    const TomlTable reader(*table, "tune",
+                           {"strategy", "settings", "seed", "trials", "seconds", "together",
+                            "warm_start", "reproducible"});
     read_strategy(reader, scenario.tune.strategy);
     reader.read_integer("seed", scenario.tune.seed, 0);
     reader.read_integer("trials", scenario.tune.trials, 1, 1'000'000'000);

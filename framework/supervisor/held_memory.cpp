@@ -37,8 +37,8 @@ std::uint64_t held_by(const fs::path& process) {
   return 1024 * kilobytes;
 }
 
-// The processes of each group, as they were at most a second ago: all workers of a supervisor ask, and
-// there may be hundreds.
+// The processes of each group, as they were at most a second ago: all workers of a supervisor ask,
+// and there may be hundreds.
 class Groups {
  public:
   std::vector<fs::path> members_of(pid_t group) {

@@ -32,12 +32,31 @@ TEST_CASE("replay tells how strategies do on a recorded space") {
   CHECK(random.at("figures").at(1).at("hits") == 1);
   CHECK(random.at("figures").at(1).at("gap_closed").is_null());
 
+  CHECK_FALSE(random.contains("trials"));
+
   const Outcome csv = line.run(
-      "replay small_T4.json small_T4.json --strategy random,exhaustive --seeds 2 --whole-score "
+      "replay small_T4.json small_T4.json --strategy random,exhaustive --seeds 2 --whole-time "
       "--format csv --output table.csv");
   CHECK(csv.exit_code == 0);
   const std::string rows = contents(line.folder() / "table.csv");
   CHECK(std::count(rows.begin(), rows.end(), '\n') == 1 + (2 + 1) * 2 * 3);
+}
+
+TEST_CASE("replay tells what each search tried") {
+  const CommandLine line;
+  line.write("small.json", small_space());
+  const auto json =
+      line.run("replay small.json --strategy random --budget 4,30 --seeds 3 --trials --json")
+          .json();
+  const auto& trials = json.at("spaces").at(0).at("strategies").at(0).at("trials");
+  REQUIRE(trials.size() == 3);
+  for (const auto& search : trials) {
+    auto places = search.get<std::vector<int>>();
+    std::sort(places.begin(), places.end());
+    REQUIRE(places.size() == 30);
+    for (int k = 0; k < 30; ++k) CHECK(places[static_cast<std::size_t>(k)] == k);
+  }
+  CHECK(trials[0] != trials[1]);
 }
 
 TEST_CASE("the same command replays the same searches") {
@@ -46,7 +65,8 @@ TEST_CASE("the same command replays the same searches") {
   const auto figures = [&] {
     auto json = line.run("replay small.json --strategy random --budget 9 --seeds 7 --json").json();
     auto& random = json.at("spaces").at(0).at("strategies").at(0);
-    return random.at("curve").dump() + random.at("figures").dump() + random.at("score").dump();
+    return random.at("curve").dump() + random.at("figures").dump() +
+           random.at("gap_closed_over_time").dump();
   };
   CHECK(figures() == figures());
 }

@@ -30,7 +30,8 @@ struct ReplayFlags {
   std::vector<double> seconds;
   bool reproducible = false;
   std::int64_t seeds = 50;
-  bool whole_score = false;
+  bool whole_time = false;
+  bool trials = false;
   std::vector<std::string> after;
 };
 
@@ -81,7 +82,9 @@ void require_one_measure(const ReplayFlags& flags) {
   if (!flags.budgets.empty()) {
     throw usage_error("--budget counts trials; with --cores, say by --seconds when to compare");
   }
-  if (flags.whole_score) throw usage_error("--whole-score: there is no score with --cores");
+  if (flags.whole_time || flags.trials) {
+    throw usage_error("--{}: leave out --cores", flags.whole_time ? "whole-time" : "trials");
+  }
 }
 
 // Reports a mistake in a name before files are read.
@@ -175,8 +178,12 @@ void add_replay(CommandLine& line, Invocation& invocation) {
               "With --cores: results count in the order of their proposals, as with `[tune] "
               "reproducible = true`.");
   command.add("--seeds", &flags->seeds, "The number of searches with each strategy (default: 50).");
-  command.add("--whole-score", &flags->whole_score,
-              "Search on beyond the budgets, for the whole time that the score over time covers.");
+  command.add("--whole-time", &flags->whole_time,
+              "Search on beyond the budgets, for all of the time that the gap closed over time is "
+              "about.");
+  command.add("--trials", &flags->trials,
+              "Write into JSON what each search tried, in order: positions in the space's file, "
+              "from 0, without counting configurations that constraints exclude.");
   command.add("--after", &flags->after,
               "T4 files, most similar first, that every strategy searches beforehand, with as many "
               "trials as the largest budget, to show what a warm start is worth.");
@@ -202,7 +209,7 @@ void add_replay(CommandLine& line, Invocation& invocation) {
     flags->output.write([&](std::ostream& out, bool colour) {
       const std::string& format = flags->output.format;
       if (flags->cores == 0) {
-        const SummaryOptions options{budgets, seeds, flags->whole_score};
+        const SummaryOptions options{budgets, seeds, flags->whole_time, flags->trials};
         return write_replay(summarise(spaces, strategies, options), format, colour, out);
       }
       TimedReplayOptions options;

@@ -1,13 +1,10 @@
 #include "framework/replay/random_search.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <limits>
 #include <numeric>
 
 #include "framework/core/error.hpp"
-#include "framework/store/t4.hpp"
 #include "framework/tune/strategy/permutation.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/replay/recorded_spaces.hpp"
@@ -16,6 +13,7 @@ using namespace assay;
 using assay::test::line_space;
 using assay::test::mean_of;
 using assay::test::noisy_space;
+using assay::test::public_spaces;
 
 namespace {
 
@@ -107,18 +105,10 @@ TEST_CASE("exact random search keeps its digits on large spaces") {
 }
 
 TEST_CASE("exact random search on public spaces") {
-  const char* shared = std::getenv("ASSAY_SHARED");
-  const std::filesystem::path folder =
-      std::filesystem::path(shared != nullptr ? shared : "../shared") / "data/tuning_spaces";
-  if (!std::filesystem::exists(folder)) {
-    WARN("no recorded spaces in " << folder << "; set ASSAY_SHARED to test on them");
-    return;
-  }
+  const auto spaces = public_spaces();
+  if (spaces.empty()) return;
   double sums[3] = {};
-  for (const char* name :
-       {"convolution-A100", "convolution-MI250X", "dedispersion-A4000", "dedispersion-W6600"}) {
-    const auto space = read_t4(folder / (std::string(name) + "_T4.json.gz"));
-    CHECK(space.name == name);
+  for (const auto& space : spaces) {
     const RandomSearch random(space);
     sums[0] += random.optimum_over_best(50);
     sums[1] += random.optimum_over_best(100);

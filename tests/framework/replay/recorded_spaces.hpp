@@ -3,11 +3,15 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <random>
 #include <vector>
 
 #include "framework/store/recorded_space.hpp"
+#include "framework/store/t4.hpp"
+#include "tests/catch.hpp"
 
 namespace assay::test {
 
@@ -40,6 +44,24 @@ inline RecordedSpace noisy_space(std::size_t size, double failures, unsigned see
     objectives.push_back(uniform() < failures ? std::nullopt : std::optional(objective));
   }
   return line_space(objectives);
+}
+
+// The spaces of a public benchmark, if they are on this machine; otherwise warns and returns none.
+inline std::vector<RecordedSpace> public_spaces() {
+  const char* shared = std::getenv("ASSAY_SHARED");
+  const std::filesystem::path folder =
+      std::filesystem::path(shared != nullptr ? shared : "../shared") / "data/tuning_spaces";
+  std::vector<RecordedSpace> spaces;
+  if (!std::filesystem::exists(folder)) {
+    WARN("no recorded spaces in " << folder << "; set ASSAY_SHARED to test on them");
+    return spaces;
+  }
+  for (const char* name :
+       {"convolution-A100", "convolution-MI250X", "dedispersion-A4000", "dedispersion-W6600"}) {
+    spaces.push_back(read_t4(folder / (std::string(name) + "_T4.json.gz")));
+    CHECK(spaces.back().name == name);
+  }
+  return spaces;
 }
 
 // The mean of the values and its standard error.
