@@ -95,8 +95,8 @@ TraceLibrary read_traces(const std::vector<fs::path>& folders) {
         library.traces.push_back({file, read_t4(file)});
       } catch (const Error& error) {
         library.complaints.push_back(fmt::format(
-            "the trace {} is left out: {}; remove the file, or add it anew (assay traces add)",
-            file.string(), error.what()));
+            "a trace is left out: {}; remove the file, or add it anew (assay traces add)",
+            error.what()));
       }
     }
   }

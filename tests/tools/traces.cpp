@@ -6,7 +6,6 @@
 #include "tests/tools/small_space.hpp"
 
 using assay::test::CommandLine;
-using assay::test::contents;
 using assay::test::Outcome;
 using assay::test::small_space;
 
@@ -24,7 +23,78 @@ std::size_t files_in(const std::filesystem::path& folder) {
   return files;
 }
 
+// A scenario that scales an array in C, with three parameters of no effect.
+std::string scale_scenario(const std::string& tune) {
+  return R"~([problem]
+name = "scale"
+arguments = { n = 1000 }
+arrays.x = { type = "float", shape = "n", fill = "uniform" }
+arrays.y = { type = "float", shape = "n", output = true }
+reference = { kernel = "plain" }
+[sampling]
+min_samples = 7
+max_samples = 12
+max_seconds = 0.05
+[finals]
+rounds = 1
+[[kernel]]
+name = "plain"
+source = "scale.c"
+function = "scale"
+arguments = ["x", "y", { int = "n" }]
+competes = false
+[[kernel]]
+name = "tuned"
+source = "scale.c"
+function = "scale"
+arguments = ["x", "y", { int = "n" }]
+parameters.A = [1, 2, 3]
+parameters.B = [1, 2, 3]
+parameters.C = [1, 2, 3]
+[tune]
+trials = 1
+)~" + tune;
+}
+
+// A T4 file of all its configurations, of which (3, 2, 3) takes the least time.
+std::string scale_space() {
+  auto json = nlohmann::json::object();
+  json["metadata"]["timeunit"] = "miliseconds";
+  for (int k = 0; k < 27; ++k) {
+    const int a = 1 + k / 9;
+    const int b = 1 + k / 3 % 3;
+    const int c = 1 + k % 3;
+    const double time = 1.0 + (3 - a) + (b - 2) * (b - 2) + (3 - c);
+    json["results"].push_back({{"configuration", {{"A", a}, {"B", b}, {"C", c}}},
+                               {"objectives", {"time"}},
+                               {"invalidity", "correct"},
+                               {"times", {{"runtimes", {time}}}}});
+  }
+  return json.dump();
+}
+
 }  // namespace
+
+TEST_CASE("a search starts warm from a trace of a space like its own, unless told not to") {
+  const CommandLine line;
+  line.write("scale.c",
+             "void scale(const float *x, float *y, int n) {\n"
+             "  for (int i = 0; i < n; ++i) y[i] = 3 * x[i];\n}\n");
+  line.write("scale-B200.json", scale_space());
+  REQUIRE(run_with_traces(line, "traces add scale-B200.json").exit_code == 0);
+  line.write("cold.toml", scale_scenario("warm_start = false\n"));
+  const Outcome cold = run_with_traces(line, "tune cold.toml --trust --store cold.db");
+  INFO(cold.err);
+  REQUIRE(cold.exit_code == 0);
+  CHECK_THAT(cold.out, contains("A=1 B=1 C=1"));
+  line.write("warm.toml", scale_scenario(""));
+  line.write("traces/cut.json.gz", "no gzip file");
+  const Outcome warm = run_with_traces(line, "tune warm.toml --trust --store warm.db");
+  INFO(warm.err);
+  REQUIRE(warm.exit_code == 0);
+  CHECK_THAT(warm.out, contains("A=3 B=2 C=3"));
+  CHECK_THAT(warm.out + warm.err, contains("a trace is left out") && contains("cut.json.gz"));
+}
 
 TEST_CASE("traces are added, listed and replaced by those of the same origin") {
   const CommandLine line;
@@ -51,8 +121,8 @@ TEST_CASE("a trace that cannot be read is named with its cure, and the others ar
   line.write("traces/cut.json.gz", "no gzip file");
   const Outcome listed = run_with_traces(line, "traces list");
   CHECK(listed.exit_code == 0);
-  CHECK_THAT(listed.out, contains("small on B200") && contains("cut.json.gz is left out") &&
-                             contains("remove the file"));
+  CHECK_THAT(listed.out, contains("small on B200") && contains("a trace is left out") &&
+                             contains("cut.json.gz") && contains("remove the file"));
 }
 
 TEST_CASE("traces tells what is wrong with its arguments") {
