@@ -59,6 +59,17 @@ fs::path source_of_build(const fs::path& build) {
   return {};
 }
 
+// A folder that is installed below share/assay, or lies in the source tree; empty if neither
+// exists.
+fs::path shipped_folder(const fs::path& executable, const char* name) {
+  const fs::path prefix = executable.parent_path().parent_path();
+  fs::path installed = prefix / "share" / "assay" / name;
+  if (is_folder(installed)) return installed;
+  const fs::path source = source_of_build(prefix);
+  if (!source.empty() && is_folder(source / name)) return source / name;
+  return {};
+}
+
 }  // namespace
 
 fs::path executable_path() {
@@ -88,12 +99,24 @@ std::vector<fs::path> plugin_folders(const fs::path& executable) {
 }
 
 fs::path scenario_folder(const fs::path& executable) {
-  const fs::path prefix = executable.parent_path().parent_path();
-  fs::path installed = prefix / "share" / "assay" / "scenarios";
-  if (is_folder(installed)) return installed;
-  const fs::path source = source_of_build(prefix);
-  if (!source.empty() && is_folder(source / "scenarios")) return source / "scenarios";
+  return shipped_folder(executable, "scenarios");
+}
+
+fs::path own_trace_folder() {
+  if (const auto folder = environment("ASSAY_TRACES"); !folder.empty()) return folder;
+  const fs::path xdg = environment("XDG_DATA_HOME");
+  if (xdg.is_absolute()) return xdg / "assay" / "traces";
+  if (const auto home = environment("HOME"); !home.empty()) {
+    return fs::path(home) / ".local" / "share" / "assay" / "traces";
+  }
   return {};
+}
+
+std::vector<fs::path> trace_folders(const fs::path& executable) {
+  std::vector<fs::path> folders = {own_trace_folder(), shipped_folder(executable, "traces")};
+  std::erase_if(folders,
+                [](const fs::path& folder) { return folder.empty() || !is_folder(folder); });
+  return folders;
 }
 
 fs::path chart_library_file(const fs::path& executable) {

@@ -23,6 +23,16 @@ namespace assay {
 [[nodiscard]] std::filesystem::path scenario_folder(
     const std::filesystem::path& executable = executable_path());
 
+// The folder of traces that the user added: $ASSAY_TRACES, else $XDG_DATA_HOME/assay/traces, else
+// ~/.local/share/assay/traces. Empty if there is no home. Not created here.
+[[nodiscard]] std::filesystem::path own_trace_folder();
+
+// The folders to look for traces in, existing ones only: the user's own, then the shipped ones,
+// ../share/assay/traces as seen from the executable's folder, or, in a build tree, traces/ of the
+// source tree it was configured from.
+[[nodiscard]] std::vector<std::filesystem::path> trace_folders(
+    const std::filesystem::path& executable = executable_path());
+
 // The library that draws the charts of reports: ../share/assay/report/chart.min.js as seen from the
 // executable's folder, in an install tree as well as in a build tree. Empty if it is missing.
 [[nodiscard]] std::filesystem::path chart_library_file(

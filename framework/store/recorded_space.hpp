@@ -30,6 +30,8 @@ struct RecordedOrigin {
   std::string device;
   Bindings arguments;  // of the instance
   MachineRecord machine;
+  std::string source = {};   // who published the records
+  std::string licence = {};  // under which they were published
 };
 
 // A search space whose configurations were each tried once. Configurations that constraints exclude

@@ -29,6 +29,8 @@ void read_own(const Json& document, RecordedOrigin& origin) {
   origin.problem = text_at(document, {"metadata", "assay", "problem"});
   origin.variant = text_at(document, {"metadata", "assay", "variant"});
   origin.device = text_at(document, {"metadata", "assay", "device"});
+  origin.source = text_at(document, {"metadata", "assay", "source"});
+  origin.licence = text_at(document, {"metadata", "assay", "licence"});
   if (const Json* machine = at(document, {"metadata", "assay", "machine"})) {
     for (const auto& [name, value] : machine->items()) {
       if (value.is_string()) origin.machine.attributes[name] = value.get<std::string>();

@@ -19,15 +19,16 @@ Json object_of(const Bindings& bindings) {
 
 Json metadata_of(const RecordedSpace& space) {
   const RecordedOrigin& origin = space.origin;
-  return {{"timeunit", "seconds"},
-          {"assay",
-           {{"space", space.name},
-            {"problem", origin.problem},
-            {"variant", origin.variant},
-            {"device", origin.device},
-            {"arguments", object_of(origin.arguments)},
-            {"machine", origin.machine.attributes},
-            {"whole", space.whole}}}};
+  Json ours = {{"space", space.name},
+               {"problem", origin.problem},
+               {"variant", origin.variant},
+               {"device", origin.device},
+               {"arguments", object_of(origin.arguments)},
+               {"machine", origin.machine.attributes},
+               {"whole", space.whole}};
+  if (!origin.source.empty()) ours["source"] = origin.source;
+  if (!origin.licence.empty()) ours["licence"] = origin.licence;
+  return {{"timeunit", "seconds"}, {"assay", ours}};
 }
 
 Json result_of(const RecordedSpace& space, std::size_t k) {

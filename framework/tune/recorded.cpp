@@ -10,7 +10,8 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t most_searches = 4;
+// Each costs a search one probe and the time to learn from it.
+constexpr std::size_t most_searches = 8;
 
 // A configuration and the objective's values in the processes that measured it.
 struct RecordedConfiguration {

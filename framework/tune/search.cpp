@@ -6,6 +6,7 @@
 #include <map>
 
 #include "framework/tune/recorded.hpp"
+#include "framework/tune/trace_match.hpp"
 
 namespace assay {
 namespace {
@@ -48,7 +49,22 @@ Experience Search::experience() const {
   }
   Experience experience;
   for (auto& [_, search] : by_rank) experience.push_back(std::move(search));
+  if (scenario_->objective.is_duration()) add_traces(experience);
   return experience;
+}
+
+// Traces come last: records of one's own are of the same variant, traces only of the same space.
+void Search::add_traces(Experience& experience) const {
+  const TraceLibrary& library = session_->traces();
+  for (const auto& complaint : library.complaints) observer_->note(complaint);
+  for (const auto& [_, trace] : library.traces) {
+    if (!trace.objective.is_duration()) continue;
+    for (const auto& contender : space_.contenders()) {
+      if (auto search = matching_search(trace, space_, contender)) {
+        experience.push_back(std::move(*search));
+      }
+    }
+  }
 }
 
 // Takes in what earlier runs recorded, including failures unless they are to be tried again. The

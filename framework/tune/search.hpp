@@ -44,6 +44,7 @@ class Search {
  private:
   [[nodiscard]] bool budget_left() const;
   [[nodiscard]] Experience experience() const;
+  void add_traces(Experience& experience) const;
   void recall();
   void recall(const Contender& contender);
   void propose(Pipeline& pipeline);

@@ -1,6 +1,7 @@
 #include "framework/tune/session.hpp"
 
 #include "framework/core/error.hpp"
+#include "framework/core/paths.hpp"
 #include "framework/inference/median.hpp"
 #include "framework/measure/objective.hpp"
 
@@ -14,6 +15,11 @@ Session::Session(Store& store, WorkerClient& worker, const RunRecord& run, const
       limits_(scenario.limits),
       machine_(store.machine(worker.catalog().machine)),
       run_(store, run, machine_) {}
+
+const TraceLibrary& Session::traces() {
+  if (!traces_) traces_ = read_traces(trace_folders());
+  return *traces_;
+}
 
 OpenInstance Session::open(const Contest& contest) {
   const InstanceKey key{contest.problem, contest.arguments};

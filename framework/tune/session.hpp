@@ -13,6 +13,7 @@
 #include "framework/scenario/scenario.hpp"
 #include "framework/store/open_run.hpp"
 #include "framework/store/store.hpp"
+#include "framework/store/trace.hpp"
 #include "framework/supervisor/client.hpp"
 
 namespace assay {
@@ -56,6 +57,9 @@ class Session {
   [[nodiscard]] std::int64_t machine() const { return machine_; }
   [[nodiscard]] std::int64_t run() const { return run_.id(); }
 
+  // The traces that the user added and those that are shipped; read at the first call.
+  [[nodiscard]] const TraceLibrary& traces();
+
   OpenInstance open(const Contest& contest);
   // Opens an instance that a worker has already described.
   OpenInstance adopt(const InstanceKey& key, InstanceRecord record);
@@ -94,6 +98,7 @@ class Session {
   LimitSpec limits_;
   std::int64_t machine_;
   OpenRun run_;
+  std::optional<TraceLibrary> traces_;
 };
 
 }  // namespace assay

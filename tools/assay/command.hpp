@@ -89,6 +89,7 @@ void add_export(CommandLine& line, Invocation& invocation);
 void add_import(CommandLine& line, Invocation& invocation);
 void add_explain(CommandLine& line, Invocation& invocation);
 void add_replay(CommandLine& line, Invocation& invocation);
+void add_traces(CommandLine& line, Invocation& invocation);
 void add_worker(CommandLine& line, Invocation& invocation);
 
 }  // namespace assay::command

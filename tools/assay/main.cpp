@@ -74,6 +74,7 @@ int main(int argc, char** argv) {
   assay::command::add_export(line, invocation);
   assay::command::add_import(line, invocation);
   assay::command::add_replay(line, invocation);
+  assay::command::add_traces(line, invocation);
   assay::command::add_worker(line, invocation);
   try {
     if (line.parse(argc, argv) == assay::command::CommandLine::Parsed::mistaken) {

@@ -5,10 +5,14 @@
 namespace assay {
 
 std::optional<std::uint64_t> BasicStrategy::propose() {
-  std::optional<std::uint64_t> index;
-  do {
+  const auto is_known = [&](std::uint64_t any) { return known(any); };
+  auto index = sources_.probe(is_known);
+  while (!index) {
     index = opening_.next();
-  } while (index && known(*index));
+    if (!index) break;
+    if (known(*index)) index.reset();
+  }
+  if (!index) index = sources_.further(is_known);
   if (!index && known_.size() < space_->size()) index = do_propose();
   if (!index) index = at_random();
   if (index) take(*index);
@@ -17,6 +21,7 @@ std::optional<std::uint64_t> BasicStrategy::propose() {
 
 void BasicStrategy::observe(std::uint64_t index, std::optional<double> objective) {
   take(index);
+  sources_.observe(index, objective);
   do_observe(index, objective);
 }
 

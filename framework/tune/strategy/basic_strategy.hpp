@@ -12,6 +12,7 @@
 #include "framework/tune/strategy/inputs.hpp"
 #include "framework/tune/strategy/opening.hpp"
 #include "framework/tune/strategy/permutation.hpp"
+#include "framework/tune/strategy/sources.hpp"
 #include "framework/tune/strategy/strategy.hpp"
 
 namespace assay {
@@ -26,11 +27,13 @@ class BasicStrategy : public Strategy {
  public:
   explicit BasicStrategy(const StrategyInputs& inputs)
       : space_(&inputs.space),
+        sources_(inputs.space, inputs.experience),
         opening_(inputs.space, inputs.experience),
         order_(inputs.space.size(), inputs.seed),
         random_(inputs.seed) {}
 
-  // Proposes the opening first; where the strategy has no idea of its own, a random configuration.
+  // Proposes the probes of earlier searches, the opening, and what these searches recommend
+  // further; then, where the strategy has no idea of its own, a random configuration.
   std::optional<std::uint64_t> propose() final;
   void observe(std::uint64_t index, std::optional<double> objective) final;
   void exclude(std::uint64_t index) final { take(index); }
@@ -44,6 +47,8 @@ class BasicStrategy : public Strategy {
   virtual void do_take(std::uint64_t /*index*/) {}
 
   [[nodiscard]] const SearchSpace& space() const { return *space_; }
+  // What earlier searches let this one expect. Has observed what do_observe is told.
+  [[nodiscard]] Sources& sources() { return sources_; }
   // Whether an index was proposed, observed or excluded.
   [[nodiscard]] bool known(std::uint64_t index) const { return known_.count(index) != 0; }
   // An unknown configuration, drawn uniformly; nothing if there is none.
@@ -65,6 +70,7 @@ class BasicStrategy : public Strategy {
   void take(std::uint64_t index);
 
   const SearchSpace* space_;
+  Sources sources_;
   Opening opening_;
   Permutation order_;
   std::uint64_t position_ = 0;  // in order_; everything before it is known

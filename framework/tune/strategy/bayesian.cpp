@@ -10,7 +10,8 @@ constexpr double learning_interval = 1.5;  // growth of the trials until the mod
 // Bayesian optimisation: the model is a Gaussian process.
 class Bayesian final : public ModelSearch {
  public:
-  explicit Bayesian(const StrategyInputs& inputs) : ModelSearch(inputs), process_(axes()) {}
+  explicit Bayesian(const StrategyInputs& inputs)
+      : ModelSearch(inputs), process_(axes_of(inputs.space)) {}
 
  private:
   // The process learns again as the trials grow in number. A pending trial counts with the value
@@ -19,13 +20,15 @@ class Bayesian final : public ModelSearch {
     while (process_.size() < trials().size()) {
       const std::size_t next = process_.size();
       const Point& point = trials().point(next);
-      if (trials().pending(next) && next > 0) {
-        trials().believe(next, process_.predict(point).mean);
-      }
-      process_.add(point, trials().target(next));
+      const double predicted = next > 0 ? process_.predict(point).mean : 0;
+      if (trials().pending(next) && next > 0) believe(next, predicted);
+      process_.add(point, predicted);
     }
-    if (static_cast<double>(trials().size()) < next_learning_) return;
-    process_.fit(trials().points(), trials().targets(), true);
+    if (static_cast<double>(trials().size()) < next_learning_) {
+      process_.retarget(surprises());
+      return;
+    }
+    process_.fit(trials().points(), surprises(), true);
     next_learning_ = learning_interval * static_cast<double>(trials().size());
     forget_candidates();
   }
@@ -36,10 +39,6 @@ class Bayesian final : public ModelSearch {
 
   void do_predict(Eigen::RowVectorXd& means, Eigen::RowVectorXd& deviations) override {
     process_.predict(candidates_, means, deviations);
-  }
-
-  void do_end(std::size_t trial) override {
-    if (trial < process_.size()) process_.replace(trial, trials().target(trial));
   }
 
   GaussianProcess process_;  // its observations are the first trials, in their order

@@ -24,13 +24,14 @@ RegressionForest::Options forest_options(std::uint64_t seed, const StrategySetti
 class Forest final : public ModelSearch {
  public:
   explicit Forest(const StrategyInputs& inputs)
-      : ModelSearch(inputs), forest_(parameters(), forest_options(random()(), inputs.settings)) {}
+      : ModelSearch(inputs),
+        forest_(inputs.space.parameters(), forest_options(random()(), inputs.settings)) {}
 
  private:
   void do_update() override {
     const std::size_t n = trials().size();
     if (static_cast<double>(n) < next_growing_) return;
-    forest_.fit(trials().points(), trials().targets());
+    forest_.fit(trials().points(), surprises());
     next_growing_ = std::max(growth * static_cast<double>(n), static_cast<double>(n) + 1);
     foretold_ = false;
   }

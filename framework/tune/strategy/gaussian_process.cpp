@@ -175,8 +175,8 @@ void GaussianProcess::add(const Point& point, double target) {
   solve();
 }
 
-void GaussianProcess::replace(std::size_t observation, double target) {
-  targets_[observation] = target;
+void GaussianProcess::retarget(const std::vector<double>& targets) {
+  targets_ = targets;
   solve();
 }
 

@@ -40,8 +40,8 @@ class GaussianProcess {
   void fit(std::vector<Point> points, const std::vector<double>& targets, bool learns);
   // Adds an observation, O(points^2).
   void add(const Point& point, double target);
-  // Changes the target of an observation, given by its number in order of arrival.
-  void replace(std::size_t observation, double target);
+  // Changes the targets of all observations, O(points^2).
+  void retarget(const std::vector<double>& targets);
 
   [[nodiscard]] std::size_t size() const { return points_.size(); }
   [[nodiscard]] Prediction predict(const Point& point) const;

@@ -1,5 +1,6 @@
 #include "framework/tune/strategy/model_search.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -8,6 +9,10 @@ namespace {
 
 constexpr std::size_t least_successes = 3;  // that a model can learn from
 constexpr std::size_t leaders = 4;          // configurations whose neighbours are always candidates
+// A trial that sources recommended counts as no worse than this share of the successes: a source
+// that misleads picks extremes that no search would meet by itself, and a model that has to explain
+// them overlooks what is smaller.
+constexpr double recommended_worst = 0.75;
 
 double expected_improvement(double best, double mean, double deviation) {
   const double z = (best - mean) / deviation;
@@ -31,39 +36,29 @@ ModelSearch::ModelSearch(const StrategyInputs& inputs)
       most_candidates_(inputs.settings.count("candidates")),
       most_modelled_(inputs.settings.count("modelled")),
       order_(inputs.space.size(), random()()),
-      expectation_(inputs.space, inputs.experience) {
-  prospects_.emplace(axes());
-}
+      prospects_(axes_of(inputs.space)) {}
 
-std::vector<Parameter> ModelSearch::parameters() const {
-  auto parameters = space().parameters();
-  if (expectation_.empty()) return parameters;
-  Parameter& expected = parameters.emplace_back();
-  for (std::int64_t level = 0; level < Expectation::levels; ++level) {
-    expected.values.emplace_back(level);
-  }
-  return parameters;
-}
-
-std::vector<Axis> ModelSearch::axes() const {
-  auto axes = axes_of(space());
-  if (expectation_.empty()) return axes;
-  Axis& expected = axes.emplace_back();
-  for (std::uint32_t level = 0; level < Expectation::levels; ++level) {
-    expected.places.push_back(static_cast<double>(level) / (Expectation::levels - 1));
-  }
-  return axes;
-}
-
-std::vector<ModelSearch::Point> ModelSearch::seen_by_model(
+std::vector<ModelSearch::Point> ModelSearch::points_of(
     const std::vector<std::uint64_t>& indices) const {
   std::vector<Point> points;
   points.reserve(indices.size());
   for (const std::uint64_t index : indices) points.push_back(space().assignment(index));
-  if (expectation_.empty()) return points;
-  const auto levels = expectation_.levels_of(points);
-  for (std::size_t p = 0; p < points.size(); ++p) points[p].push_back(levels[p]);
   return points;
+}
+
+std::vector<double> ModelSearch::surprises() {
+  auto surprises = trials_.targets();
+  const auto expected = sources().expected(trials_.indices());
+  const double bad = trials_.quantile(recommended_worst);
+  for (std::size_t t = 0; t < surprises.size(); ++t) {
+    if (sources().recommended(trials_.index(t))) surprises[t] = std::min(surprises[t], bad);
+    surprises[t] -= expected[t];
+  }
+  return surprises;
+}
+
+void ModelSearch::believe(std::size_t trial, double surprise) {
+  trials_.believe(trial, surprise + sources().expected({trials_.index(trial)}).front());
 }
 
 std::optional<std::uint64_t> ModelSearch::do_propose() {
@@ -71,24 +66,20 @@ std::optional<std::uint64_t> ModelSearch::do_propose() {
   return trials_.size() < most_modelled_ ? by_model() : near_best();
 }
 
-bool ModelSearch::knows_enough() const {
-  // Experience replaces half of the first trials.
-  const std::size_t first = expectation_.empty() ? first_trials_ : first_trials_ / 2;
-  return trials_.size() >= first && trials_.successes() >= least_successes;
+bool ModelSearch::knows_enough() {
+  const double first = static_cast<double>(first_trials_) * (1 - sources().agreement());
+  return static_cast<double>(trials_.size()) >= first && trials_.successes() >= least_successes;
 }
 
-void ModelSearch::do_take(std::uint64_t index) {
-  trials_.take(index, seen_by_model({index}).front());
-}
+void ModelSearch::do_take(std::uint64_t index) { trials_.take(index, space().assignment(index)); }
 
 void ModelSearch::do_observe(std::uint64_t index, std::optional<double> objective) {
   const double before = trials_.best();
   const std::size_t number = trials_.end(index, objective);
   const auto took = seconds_.extract(index);
-  prospects_->add(trials_.point(number), objective.has_value(),
-                  took.empty() ? std::nullopt : std::optional(took.mapped()));
+  prospects_.add(trials_.point(number), objective.has_value(),
+                 took.empty() ? std::nullopt : std::optional(took.mapped()));
   if (trials_.best() < before && !whole()) forget_candidates();  // the new best has new neighbours
-  do_end(number);
 }
 
 std::optional<std::uint64_t> ModelSearch::by_model() {
@@ -97,13 +88,15 @@ std::optional<std::uint64_t> ModelSearch::by_model() {
   Eigen::RowVectorXd means;
   Eigen::RowVectorXd deviations;
   do_predict(means, deviations);
-  const Eigen::RowVectorXd worth = prospects_->worth(pool_points_);
+  const auto expected = sources().expected(pool_);
+  const Eigen::RowVectorXd worth = prospects_.worth(pool_points_);
   double most = -1;
   std::optional<std::uint64_t> chosen;
   for (std::size_t c = 0; c < pool_.size(); ++c) {
     if (known(pool_[c])) continue;
     const auto at = static_cast<Eigen::Index>(c);
-    const double gain = worth[at] * expected_improvement(trials_.best(), means[at], deviations[at]);
+    const double gain =
+        worth[at] * expected_improvement(trials_.best(), means[at] + expected[c], deviations[at]);
     if (gain > most) {
       most = gain;
       chosen = pool_[c];
@@ -144,8 +137,8 @@ void ModelSearch::gather() {
     pool_.insert(pool_.end(), near.begin(), near.end());
   }
   std::erase_if(pool_, [&](std::uint64_t index) { return known(index); });
-  pool_points_ = seen_by_model(pool_);
-  prospects_->forget_points();
+  pool_points_ = points_of(pool_);
+  prospects_.forget_points();
   do_watch(pool_points_);
 }
 

@@ -9,7 +9,6 @@
 
 #include "framework/tune/strategy/axes.hpp"
 #include "framework/tune/strategy/basic_strategy.hpp"
-#include "framework/tune/strategy/expectation.hpp"
 #include "framework/tune/strategy/prospects.hpp"
 #include "framework/tune/strategy/trial_log.hpp"
 
@@ -22,8 +21,9 @@ namespace assay {
 // 2012). After some hundreds of trials, when the model would cost more than it gains, the
 // neighbours of the best follow.
 //
-// With experience the model sees one more parameter, the last: the level that earlier searches lead
-// to expect. The model is then used after half as many initial trials.
+// With experience the model learns by how much the objective departs from what earlier searches let
+// expect, which varies less than the objective itself; the better these rank, the fewer initial
+// trials it needs.
 class ModelSearch : public BasicStrategy {
  public:
   // The settings that all model-based strategies have; `modelled` is the default of the setting
@@ -37,10 +37,11 @@ class ModelSearch : public BasicStrategy {
 
   explicit ModelSearch(const StrategyInputs& inputs);
 
-  // The parameters as the model sees them.
-  [[nodiscard]] std::vector<Parameter> parameters() const;
-  [[nodiscard]] std::vector<Axis> axes() const;
-  [[nodiscard]] TrialLog& trials() { return trials_; }
+  [[nodiscard]] const TrialLog& trials() const { return trials_; }
+  // What the model learns: the logarithms of the trials' objectives less what was expected of them.
+  [[nodiscard]] std::vector<double> surprises();
+  // Lets a pending trial count with the surprise that the model predicts.
+  void believe(std::size_t trial, double surprise);
   // Has the candidates gathered again before the next proposal.
   void forget_candidates() { pool_.clear(); }
 
@@ -48,18 +49,16 @@ class ModelSearch : public BasicStrategy {
   virtual void do_update() = 0;
   // Sets the candidates for the following predictions.
   virtual void do_watch(std::vector<Point> candidates) = 0;
-  // Predicts the logarithms of the candidates' objectives: their means and standard deviations.
+  // Predicts the candidates' surprises: their means and standard deviations.
   virtual void do_predict(Eigen::RowVectorXd& means, Eigen::RowVectorXd& deviations) = 0;
-  // Called when a trial that the model may know has ended.
-  virtual void do_end(std::size_t /*trial*/) {}
 
  private:
   std::optional<std::uint64_t> do_propose() final;
   void do_take(std::uint64_t index) final;
   void do_observe(std::uint64_t index, std::optional<double> objective) final;
 
-  [[nodiscard]] bool knows_enough() const;
-  [[nodiscard]] std::vector<Point> seen_by_model(const std::vector<std::uint64_t>& indices) const;
+  [[nodiscard]] bool knows_enough();
+  [[nodiscard]] std::vector<Point> points_of(const std::vector<std::uint64_t>& indices) const;
   std::optional<std::uint64_t> by_model();
   std::optional<std::uint64_t> near_best();
   [[nodiscard]] std::vector<std::uint64_t> near_leaders() const;
@@ -75,8 +74,7 @@ class ModelSearch : public BasicStrategy {
   std::unordered_map<std::uint64_t, double> seconds_;  // of trials whose results come next
   std::vector<std::uint64_t> pool_;                    // the candidates; empty: to be gathered
   std::vector<Point> pool_points_;                     // as the model sees them
-  std::optional<Prospects> prospects_;
-  Expectation expectation_;
+  Prospects prospects_;
 };
 
 }  // namespace assay

@@ -7,8 +7,6 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t most_recommended = 2;
-
 // Pairs of a parameter's position and the index of one of its values.
 using Choices = std::set<std::pair<std::size_t, std::uint32_t>>;
 
@@ -30,8 +28,7 @@ bool is_number(const Value& value) {
 }  // namespace
 
 Opening::Opening(const SearchSpace& space, const Experience& experience)
-    : indices_(recommended(experience, most_recommended)) {
-  indices_.push_back(space.default_index());
+    : indices_{space.default_index()} {
   const Choices tried = tried_elsewhere(space, experience);
   for (std::size_t j = 0; j < space.parameters().size(); ++j) {
     const auto& values = space.parameters()[j].values;

@@ -9,10 +9,10 @@
 
 namespace assay {
 
-// The configurations that every strategy tries first: the best of earlier searches, the default
-// configuration, then, for each other value of a text or a switch that was not tried elsewhere, the
-// nearest configuration with that value. A value that leaves few other choices makes up a small
-// part of the space, which chance and models may miss.
+// The configurations that every strategy tries first, after the probes of earlier searches
+// (Sources): the default configuration, then, for each other value of a text or a switch that was
+// not tried elsewhere, the nearest configuration with that value. A value that leaves few other
+// choices makes up a small part of the space, which chance and models may miss.
 class Opening {
  public:
   Opening(const SearchSpace& space, const Experience& experience);

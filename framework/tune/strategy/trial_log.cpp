@@ -24,11 +24,6 @@ std::size_t TrialLog::end(std::uint64_t index, std::optional<double> objective) 
   return number;
 }
 
-double TrialLog::target(std::size_t number) const {
-  const Trial& trial = trials_[number];
-  return trial.value ? *trial.value : quantile(trial.state == State::failed ? 0.9 : 0.5);
-}
-
 std::vector<double> TrialLog::targets() const {
   const double bad = quantile(0.9);
   const double any = quantile(0.5);
@@ -43,6 +38,12 @@ std::vector<TrialLog::Point> TrialLog::points() const {
   std::vector<Point> points;
   for (const Trial& trial : trials_) points.push_back(trial.point);
   return points;
+}
+
+std::vector<std::uint64_t> TrialLog::indices() const {
+  std::vector<std::uint64_t> indices;
+  for (const Trial& trial : trials_) indices.push_back(trial.index);
+  return indices;
 }
 
 std::vector<std::uint64_t> TrialLog::leaders(std::size_t count) const {

@@ -26,13 +26,16 @@ class TrialLog {
   [[nodiscard]] std::size_t size() const { return trials_.size(); }
   [[nodiscard]] std::size_t successes() const { return successes_; }
   [[nodiscard]] double best() const { return best_; }  // infinite before there is a success
+  [[nodiscard]] std::uint64_t index(std::size_t number) const { return trials_[number].index; }
+  [[nodiscard]] std::vector<std::uint64_t> indices() const;
   [[nodiscard]] const Point& point(std::size_t number) const { return trials_[number].point; }
   [[nodiscard]] bool pending(std::size_t number) const {
     return trials_[number].state == State::pending;
   }
-  [[nodiscard]] double target(std::size_t number) const;
   [[nodiscard]] std::vector<double> targets() const;
   [[nodiscard]] std::vector<Point> points() const;
+  // A quantile of the values of the successes; 0 if there are none.
+  [[nodiscard]] double quantile(double share) const;
   // The indices of the best successes, at most `count`, the best first.
   [[nodiscard]] std::vector<std::uint64_t> leaders(std::size_t count) const;
 
@@ -44,9 +47,6 @@ class TrialLog {
     State state = State::pending;
     std::optional<double> value;  // logarithm of the objective, or the value believed
   };
-
-  // The quantile of the values of the successes.
-  [[nodiscard]] double quantile(double share) const;
 
   std::vector<Trial> trials_;
   std::unordered_map<std::uint64_t, std::size_t> numbers_;

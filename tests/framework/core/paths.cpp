@@ -91,3 +91,29 @@ TEST_CASE("the chart library is found beside the executable, wherever the tree l
   std::ofstream(folder / "chart.min.js") << "chart";
   CHECK(chart_library_file(executable) == folder / "chart.min.js");
 }
+
+TEST_CASE("traces come from the user's folder first, then from those that are shipped") {
+  const TemporaryFolder tree;
+  const TemporaryFolder own;
+  const auto executable = tree.path() / "bin" / "assay";
+  const ScopedVariable folder("ASSAY_TRACES", own.path().c_str());
+  CHECK(trace_folders(executable) == std::vector<fs::path>{own.path()});
+  const auto shipped = tree.path() / "share" / "assay" / "traces";
+  fs::create_directories(shipped);
+  CHECK(trace_folders(executable) == std::vector<fs::path>{own.path(), shipped});
+  const ScopedVariable missing("ASSAY_TRACES", "/nowhere/at/all");
+  CHECK(trace_folders(executable) == std::vector<fs::path>{shipped});
+}
+
+TEST_CASE("the user's traces are where the environment says, or in the data folder") {
+  const ScopedVariable none("ASSAY_TRACES", nullptr);
+  const ScopedVariable home("HOME", "/home/her");
+  {
+    const ScopedVariable data("XDG_DATA_HOME", "/data");
+    CHECK(own_trace_folder() == "/data/assay/traces");
+  }
+  const ScopedVariable relative("XDG_DATA_HOME", "data");
+  CHECK(own_trace_folder() == "/home/her/.local/share/assay/traces");
+  const ScopedVariable homeless("HOME", "");
+  CHECK(own_trace_folder().empty());
+}

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "framework/core/error.hpp"
+#include "framework/store/sqlite.hpp"
 #include "framework/tune/recorded.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/tune/tune_fixture.hpp"
@@ -428,6 +429,24 @@ TEST_CASE("a search begins with what was best on another instance, unless told n
   Witness untouched;
   tune_once(folder.path() / "other.db", loop_only + "[tune]\ntrials = 1\n", untouched);
   CHECK(cold.front() == untouched.statuses.begin()->first);
+}
+
+TEST_CASE("a changed build begins with what was best of its forebear") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "r.db";
+  Witness first;
+  tune_once(file, loop_only + "[tune]\nstrategy = \"exhaustive\"\n", first);
+  const SearchState& found = first.last_state.at("loop.cpu");
+  REQUIRE(found.best);
+  {
+    using assay::sqlite::Connection;
+    Connection store(file, Connection::Mode::read_write, std::chrono::seconds(1));
+    store.execute("UPDATE variant SET build_id = 'forebear'");
+  }
+  Witness second;
+  tune_once(file, loop_only + "[tune]\ntrials = 1\n", second);
+  CHECK(second.trials == 1);
+  CHECK(second.statuses.begin()->first == to_string(found.best_configuration));
 }
 
 TEST_CASE("variants together begin with what was best of each on another instance") {

@@ -57,7 +57,7 @@ TEST_CASE("observations one by one make the same process as all at once") {
   GaussianProcess in_turn(grid(2, 12));
   in_turn.fit({seen[0]}, {values[0]}, false);
   for (std::size_t k = 1; k < seen.size(); ++k) in_turn.add(seen[k], 7.0);
-  for (std::size_t k = 1; k < seen.size(); ++k) in_turn.replace(k, values[k]);
+  in_turn.retarget(values);
   for (const auto& point : points(12, 2, 7)) {
     CHECK(in_turn.predict(point).mean == Approx(at_once.predict(point).mean));
     CHECK(in_turn.predict(point).deviation == Approx(at_once.predict(point).deviation));
