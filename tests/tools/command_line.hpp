@@ -39,11 +39,11 @@ class CommandLine {
                             const std::string& program = ASSAY_COMMAND) const {
     const auto out = folder() / "out";
     const auto err = folder() / "err";
-    const std::string command = "cd " + folder().string() +
-                                " && ASSAY_CACHE=" + (folder() / "cache").string() +
-                                " ASSAY_PLUGIN_PATH=" + ASSAY_TEST_PLUGINS "/good ASSAY_STORE=" +
-                                (folder() / "store.db").string() + " " + program + " " + arguments +
-                                " >" + out.string() + " 2>" + err.string();
+    const std::string command =
+        "cd " + folder().string() + " && ASSAY_CACHE=" + (folder() / "cache").string() +
+        " ASSAY_TRACES=" + (folder() / "traces").string() + " ASSAY_PLUGIN_PATH=" +
+        ASSAY_TEST_PLUGINS "/good ASSAY_STORE=" + (folder() / "store.db").string() + " " + program +
+        " " + arguments + " >" + out.string() + " 2>" + err.string();
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(out),
             contents(err)};
