@@ -82,7 +82,8 @@ fs::path trace_file(const fs::path& folder, const RecordedSpace& space) {
   const RecordedOrigin& origin = space.origin;
   std::string identity = origin.problem + '\n' + origin.variant + '\n' + origin.device + '\n' +
                          canonical_text(origin.arguments) + '\n' + space.objective.name;
-  for (const auto& [name, value] : origin.machine.attributes) identity += '\n' + name + '=' + value;
+  for (const auto& [name, value] : origin.machine.attributes)
+    identity += fmt::format("\n{}={}", name, value);
   return folder / fmt::format("{}-{}-{}.json.gz", file_word(origin.variant),
                               file_word(origin.device), hash_hex(identity).substr(0, 8));
 }
