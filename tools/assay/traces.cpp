@@ -21,7 +21,7 @@ struct TracesFlags {
 };
 
 std::filesystem::path library_folder(const TracesFlags& flags) {
-  const std::filesystem::path folder =
+  std::filesystem::path folder =
       flags.folder.empty() ? own_trace_folder() : std::filesystem::path(flags.folder);
   if (folder.empty()) {
     throw environment_error(

@@ -68,7 +68,7 @@ void Sources::believe_each_other() {
 void Sources::observe(std::uint64_t index, std::optional<double> objective) {
   if (empty() || std::find(tried_.begin(), tried_.end(), index) != tried_.end()) return;
   tried_.push_back(index);
-  logarithms_.push_back(std::nullopt);
+  logarithms_.emplace_back();
   if (objective) {
     logarithms_.back() = std::log(std::max(*objective, std::numeric_limits<double>::min()));
   }
