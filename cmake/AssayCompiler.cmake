@@ -47,6 +47,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(assay_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
 endif()
 
+# Nor do the anonymous namespaces of such sources know of each other, but Clang warns of a local that has
+# the name of something in another one. GCC warns of what is shadowed within a function.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(assay_warnings INTERFACE -Wno-shadow)
+endif()
+
 # GCC 12 warns of overlapping copies in plain uses of std::string where there are none (GCC PR 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(assay_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)

@@ -54,10 +54,10 @@ std::optional<StopReason> Sampler::add(Sample sample, double elapsed_seconds) {
     next_check_ = next_look(values_.size());
     if (auto reason = check_interval()) return reason;
   }
-  const double patience = values_.size() < options_.min_samples
-                              ? options_.max_seconds
-                              : options_.patience_seconds.value_or(options_.max_seconds);
-  if (values_.size() >= options_.max_samples || elapsed_seconds >= patience) {
+  const double most_seconds = values_.size() < options_.min_samples
+                                  ? options_.max_seconds
+                                  : options_.patience_seconds.value_or(options_.max_seconds);
+  if (values_.size() >= options_.max_samples || elapsed_seconds >= most_seconds) {
     return StopReason::budget;
   }
   return std::nullopt;
