@@ -15,7 +15,7 @@ namespace assay {
 // as it did when it was recorded. A pipeline works with them as with workers, in no time.
 class RecordedLanes final : public TrialLanes {
  public:
-  // What was recorded of the configuration of a request.
+  // Returns the recorded outcome of the configuration that a request asks for.
   using Lookup = std::function<const RecordedOutcome&(const TrialRequest& request)>;
 
   // Each of the lanes, of which there is at least one, compiles on `cores` cores of its own.

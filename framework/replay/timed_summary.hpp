@@ -10,7 +10,7 @@
 
 namespace assay {
 
-// What the searches of a strategy had found at a moment, as means over the searches.
+// The progress of a strategy's searches at one moment, as means over the searches.
 struct TimedFigures {
   double seconds = 0;  // since the search began
   double trials = 0;   // that had ended, failed ones included
@@ -22,9 +22,9 @@ struct TimedFigures {
 struct TimedStrategySummary {
   std::string strategy;
   std::vector<TimedFigures> figures;  // one for each moment
-  // Of the whole searches, as means: the share of its time that a core compiled trials that ended,
-  // that a device measured them, and the time of the search over the ideal time of these trials
-  // (compiling, shared by the cores, and then measuring, shared by the devices).
+  // Means over whole searches: the shares of the time in which a core compiled, and a device
+  // measured, trials that ended; and the time of a search over the ideal time of these trials,
+  // which is that of compiling, shared by the cores, plus that of measuring, shared by the devices.
   double cores_busy = 0;
   double devices_busy = 0;
   double over_ideal = 0;

@@ -24,7 +24,6 @@ bool Pace::Mean::known() const { return count_ >= first_times; }
 
 Pace Pace::uncompiled(std::size_t lanes) {
   Pace pace;
-  pace.lanes_ = 1;
   pace.beside_ = 2 * lanes - 1;
   return pace;
 }

@@ -13,24 +13,23 @@ namespace assay {
 // before it. But no device should wait for a compiler, and no compiler for a proposal.
 class Pace {
  public:
-  // Which of the cores that compile measure as well.
+  // Whether trials are measured on the cores that compile, or on a device of their own.
   enum class Cores { separate, shared };
 
   // The pace of trials that nothing compiles: one for each of the lanes, and with several lanes one
   // more for each further lane, so that a slow lane holds up no other.
   [[nodiscard]] static Pace uncompiled(std::size_t lanes);
-  // The pace of trials that are compiled first. On separate cores as many compile as have to so
-  // that the device is always busy: one for each time that a trial could be measured while another
-  // compiles. It becomes known from the trials; the first few are under way with a tenth of the
-  // budget ahead of them. On shared cores nothing compiles while something is measured, so that
-  // all processes compile at once in between.
+  // The pace of trials that are compiled first. On separate cores it follows from what trials took
+  // so far: so many compile at once that the device need not wait. Until that is known, a tenth of
+  // the budget compiles. On shared cores nothing compiles while something is measured, so that all
+  // processes compile at once in between.
   [[nodiscard]] static Pace compiled(const TrialLanes& lanes, Cores cores, std::uint64_t budget);
   // The pace for a search of these contenders.
   [[nodiscard]] static Pace of(std::span<const Contender> contenders, const TrialLanes& lanes,
                                std::uint64_t budget);
 
-  // The same trials at every repetition: the pace no longer depends on the time that anything
-  // takes, and results count in the order of their proposals.
+  // This pace, made for searches that can be repeated trial by trial: it no longer depends on the
+  // time that anything takes, and results count in the order of their proposals.
   [[nodiscard]] Pace reproducible() const;
 
   // How many trials may be under way.
@@ -56,7 +55,7 @@ class Pace {
   };
 
   std::size_t lanes_ = 1;
-  std::size_t beside_ = 1;    // trials of each lane that are not compiling
+  std::size_t beside_ = 1;    // trials of each lane besides those counted as compiling
   std::size_t at_first_ = 0;  // trials of each lane that compile until the times are known
   std::size_t most_ = 0;      // trials of each lane that compile at most
   bool learns_ = false;
