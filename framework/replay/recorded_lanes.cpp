@@ -1,8 +1,8 @@
 #include "framework/replay/recorded_lanes.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "framework/core/error.hpp"
@@ -25,15 +25,15 @@ class RecordedLanes::RecordedLane final : public TrialLane {
 
   [[nodiscard]] std::size_t processes() const override { return cores_; }
 
-  std::future<TrialResult> compile(TrialRequest request) override {
+  std::unique_ptr<Compilation> compile(TrialRequest request) override {
     const RecordedOutcome& outcome = owner_.lookup_(request);
-    Compilation compilation;
-    compilation.seconds = outcome.compile_seconds;
-    compilation.status = fails_to_compile(outcome) ? outcome.status : TrialStatus::ok;
-    auto future = compilation.result.get_future();
-    compilations_.push_back(std::move(compilation));
-    start_compilations();
-    return future;
+    auto recorded = std::make_shared<Recorded>();
+    recorded->left = outcome.compile_seconds;
+    recorded->result.status = fails_to_compile(outcome) ? outcome.status : TrialStatus::ok;
+    recorded->result.compile_seconds = outcome.compile_seconds;
+    compilations_.push_back(recorded);
+    hand_out_cores();
+    return std::make_unique<Handle>(*this, std::move(recorded));
   }
 
   [[nodiscard]] bool idle() const override { return !measuring_; }
@@ -55,7 +55,7 @@ class RecordedLanes::RecordedLane final : public TrialLane {
   // When the next thing ends.
   [[nodiscard]] double next_end() const {
     double next = measuring_ ? std::max(ends_, owner_.now_) : never;
-    for (const auto& each : compilations_) next = std::min(next, each.ends);
+    for (const auto& each : compilations_) next = std::min(next, each->end());
     return next;
   }
 
@@ -64,36 +64,76 @@ class RecordedLanes::RecordedLane final : public TrialLane {
 
   // Ends what ends at this moment, after the clock has moved on.
   void end_due() {
-    std::erase_if(compilations_, [&](Compilation& each) {
-      if (each.ends > owner_.now_) return false;
-      TrialResult result;
-      result.status = each.status;
-      result.compile_seconds = each.seconds;
-      each.result.set_value(std::move(result));
+    std::erase_if(compilations_, [&](const auto& each) {
+      if (each->end() > owner_.now_) return false;
+      each->stop(owner_.now_);
+      each->ended = true;
       return true;
     });
-    start_compilations();
+    hand_out_cores();
   }
 
  private:
-  struct Compilation {
-    double seconds = 0;
-    double ends = never;  // not begun
-    TrialStatus status = TrialStatus::ok;
-    std::promise<TrialResult> result;
+  // Absolute times, not sums of many small steps, keep the ends exact.
+  struct Recorded {
+    double left = 0;              // when it last began to go on, or stood still
+    double spent = 0;             // likewise
+    std::optional<double> since;  // when it began to go on; nothing: it stands still
+    bool aside = false;
+    bool ended = false;
+    TrialResult result;
+
+    [[nodiscard]] double end() const { return since ? *since + left : never; }
+    [[nodiscard]] double seconds(double now) const { return spent + (since ? now - *since : 0); }
+    void stop(double now) {
+      if (!since) return;
+      left -= now - *since;
+      spent += now - *since;
+      since.reset();
+    }
   };
 
-  void start_compilations() {
-    for (std::size_t k = 0; k < compiling(); ++k) {
-      if (compilations_[k].ends == never) {
-        compilations_[k].ends = owner_.now_ + compilations_[k].seconds;
+  class Handle final : public Compilation {
+   public:
+    Handle(RecordedLane& lane, std::shared_ptr<Recorded> recorded)
+        : lane_(lane), recorded_(std::move(recorded)) {}
+
+    [[nodiscard]] std::optional<TrialResult> poll() override {
+      return recorded_->ended ? std::optional(recorded_->result) : std::nullopt;
+    }
+    [[nodiscard]] double seconds() const override { return recorded_->seconds(lane_.owner_.now_); }
+    void set_aside() override { set(true); }
+    void take_up() override { set(false); }
+
+   private:
+    void set(bool aside) {
+      recorded_->aside = aside;
+      lane_.hand_out_cores();
+    }
+
+    RecordedLane& lane_;
+    std::shared_ptr<Recorded> recorded_;
+  };
+
+  // What was set aside gets a core last.
+  void hand_out_cores() {
+    std::size_t cores = cores_;
+    for (const bool aside : {false, true}) {
+      for (const auto& each : compilations_) {
+        if (each->aside != aside) continue;
+        if (cores == 0) {
+          each->stop(owner_.now_);
+          continue;
+        }
+        --cores;
+        if (!each->since) each->since = owner_.now_;
       }
     }
   }
 
   const RecordedLanes& owner_;
   std::size_t cores_;
-  std::deque<Compilation> compilations_;  // in their order; the first ones have begun
+  std::vector<std::shared_ptr<Recorded>> compilations_;  // that have not ended, in their order
   bool measuring_ = false;
   double ends_ = 0;
   TrialResult measured_;
@@ -118,10 +158,11 @@ std::string RecordedLanes::dismiss(const TrialLane& /*lane*/, const std::string&
   throw internal_error("a lane of records was lost: {}", reason);
 }
 
-void RecordedLanes::wait(std::chrono::milliseconds /*at_most*/) {
+void RecordedLanes::wait(std::chrono::milliseconds at_most) {
   double next = never;
   for (const auto& lane : lanes_) next = std::min(next, lane->next_end());
   if (next == never) throw internal_error("nothing is compiled or measured that could end");
+  next = std::min(next, now_ + std::chrono::duration<double>(at_most).count());
   for (const auto& lane : lanes_) {
     compiling_seconds_ += (next - now_) * static_cast<double>(lane->compiling());
     if (lane->measuring()) measuring_seconds_ += next - now_;

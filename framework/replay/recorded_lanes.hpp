@@ -25,7 +25,7 @@ class RecordedLanes final : public TrialLanes {
   [[nodiscard]] std::vector<TrialLane*> serving() const override;
   // Is never called: records are never lost.
   std::string dismiss(const TrialLane& lane, const std::string& reason) override;
-  // Moves the clock on to the next end of a compilation or a trial.
+  // Moves the clock on to the next end of a compilation or a trial, or by `at_most`.
   void wait(std::chrono::milliseconds at_most) override;
   void stop() override {}
   [[nodiscard]] double seconds() const override { return now_; }

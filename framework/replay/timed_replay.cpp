@@ -42,7 +42,10 @@ class TimedReplay {
                       {[&](const Pipeline::Trial& trial, TrialResult result) {
                          return recorded_trial(replayed_.outcome(trial.index), std::move(result));
                        },
-                       [](std::span<Pipeline::Trial* const>) {}});
+                       [](std::span<Pipeline::Trial* const>) {}, nullptr,
+                       [&](const Pipeline::Trial& trial, double seconds) {
+                         strategy_->set_aside(trial.index, seconds);
+                       }});
     const auto over = [&] { return lanes_.seconds() >= options_.seconds; };
     while (search_.trials.size() < budget && !over()) {
       propose(pipeline, budget);
@@ -58,12 +61,13 @@ class TimedReplay {
     for (std::size_t room = pipeline.room(); room > 0 && proposed_ < budget; --room) {
       const auto index = strategy_->propose();
       if (!index) return;
+      if (pipeline.take_up(*index)) continue;
       replayed_.require_new(*index, tried_);
       tried_[*index] = true;
       ++proposed_;
       TrialRequest request;
       request.configuration = space_.at(*index);
-      pipeline.add(*index, std::move(request), true);
+      pipeline.add(*index, std::move(request), true, strategy_->expected_seconds(*index));
     }
   }
 

@@ -1,7 +1,6 @@
 #include "framework/tune/compile_check.hpp"
 
 #include <algorithm>
-#include <future>
 #include <utility>
 
 #include "framework/core/space/corners.hpp"
@@ -74,7 +73,7 @@ class Compilations {
 
   double limit_seconds_;
   CompileCheck check_;
-  std::vector<std::pair<Bindings, std::future<TrialResult>>> pending_;
+  std::vector<std::pair<Bindings, CompileAhead::Submitted>> pending_;
 };
 
 }  // namespace

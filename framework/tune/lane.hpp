@@ -46,8 +46,8 @@ class Lane final : public TrialLane {
     return result;
   }
 
-  std::future<TrialResult> compile(TrialRequest request) override {
-    return compiler_.submit(std::move(request), wake_);
+  std::unique_ptr<Compilation> compile(TrialRequest request) override {
+    return std::make_unique<CompileAhead::Submitted>(compiler_.submit(std::move(request), wake_));
   }
   void drop_waiting() { compiler_.drop_waiting(); }
 

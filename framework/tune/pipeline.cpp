@@ -21,6 +21,12 @@ constexpr auto glance = 50ms;
 // A trial that lost this many workers is blamed for it.
 constexpr std::uint32_t workers_a_trial_may_lose = 2;
 
+// A compilation that takes this many times as long as expected is set aside. Less patience gains
+// nothing where strategies know what trials take, and costs something where the best take longest.
+constexpr double far_longer = 6;
+// How many times as many compilations must have ended as are under way before that is judged.
+constexpr std::size_t enough = 2;
+
 }  // namespace
 
 Pipeline::Pipeline(TrialLanes& lanes, TuneObserver& observer, const Pace& pace, Listener listener)
@@ -29,14 +35,28 @@ Pipeline::Pipeline(TrialLanes& lanes, TuneObserver& observer, const Pace& pace, 
 Pipeline::~Pipeline() { lanes_->stop(); }
 
 std::size_t Pipeline::room() const {
-  return pace_.depth() - std::min(pace_.depth(), entries_.size());
+  const auto aside = static_cast<std::size_t>(std::ranges::count(entries_, true, &Entry::aside));
+  return pace_.depth() - std::min(pace_.depth(), entries_.size() - aside);
 }
 
-void Pipeline::add(std::uint64_t index, TrialRequest request, bool compiled) {
+void Pipeline::add(std::uint64_t index, TrialRequest request, bool compiled,
+                   std::optional<double> expected_seconds) {
   Entry& entry = entries_.emplace_back();
   entry.trial.index = index;
   entry.trial.request = std::move(request);
   entry.trial.compiled = compiled;
+  entry.trial.expected_seconds = expected_seconds;
+}
+
+bool Pipeline::take_up(std::uint64_t index) {
+  const auto entry =
+      std::ranges::find(entries_, index, [](const Entry& each) { return each.trial.index; });
+  if (entry == entries_.end()) return false;
+  if (!entry->aside) return true;
+  entry->compilation->take_up();
+  entry->aside = false;
+  entry->trial.expected_seconds = entry->compilation->seconds() / shares(*entry);
+  return true;
 }
 
 std::optional<Pipeline::Trial> Pipeline::next(const std::optional<double>& limit,
@@ -55,7 +75,11 @@ std::optional<Pipeline::Trial> Pipeline::next(const std::optional<double>& limit
 void Pipeline::wait() {
   UnderWay now;
   for (const auto& entry : entries_) {
-    if (entry.state == Entry::State::compiling) ++now.compiling;
+    if (entry.aside) {
+      ++now.set_aside;
+    } else if (entry.state == Entry::State::compiling) {
+      ++now.compiling;
+    }
     if (entry.state == Entry::State::ready) ++now.compiled;
     if (entry.state == Entry::State::measuring) ++now.measuring;
   }
@@ -110,6 +134,51 @@ void Pipeline::collect() {
     if (entry.state == Entry::State::compiling) await_compilation(entry);
     if (entry.state == Entry::State::measuring) await_measurement(entry);
   }
+  if (!pace_.in_order()) set_aside_overdue();
+}
+
+// Among how many, all lanes taken together, the time of one compilation is shared.
+double Pipeline::shares(const Entry& entry) const {
+  return static_cast<double>(entry.lane->processes() * lanes_->serving().size());
+}
+
+// The mean time of a compilation. What was set aside counts with what it had taken by then: where
+// many take long, patience grows. Quick ones end first, so that nothing is known until some more
+// have ended than are under way.
+std::optional<double> Pipeline::typical_compilation() const {
+  double seconds = compile_seconds_;
+  std::size_t under_way = 0;
+  for (const auto& entry : entries_) {
+    if (entry.aside) {
+      seconds += entry.aside_after;
+    } else if (entry.state == Entry::State::compiling) {
+      ++under_way;
+    }
+  }
+  if (compiled_ < enough * std::max<std::size_t>(1, under_way)) return std::nullopt;
+  return seconds / static_cast<double>(compiled_);
+}
+
+bool Pipeline::overdue(const Entry& entry) const {
+  if (entry.state != Entry::State::compiling || entry.aside) return false;
+  const std::optional<double> typical = typical_compilation();
+  if (!typical) return false;
+  const double expected = entry.trial.expected_seconds.value_or(0) * shares(entry);
+  return entry.compilation->seconds() > far_longer * std::max(expected, *typical);
+}
+
+// Each stands for a process that keeps its memory, so no more are set aside than compile.
+void Pipeline::set_aside_overdue() {
+  for (auto& entry : entries_) {
+    if (!overdue(entry)) continue;
+    const auto beside = std::ranges::count_if(
+        entries_, [&](const Entry& each) { return each.aside && each.lane == entry.lane; });
+    if (static_cast<std::size_t>(beside) >= entry.lane->processes()) continue;
+    entry.aside = true;
+    entry.aside_after = entry.compilation->seconds();
+    entry.compilation->set_aside();
+    if (listener_.set_aside) listener_.set_aside(entry.trial, entry.aside_after / shares(entry));
+  }
 }
 
 void Pipeline::begin_ready(const std::optional<double>& limit) {
@@ -138,10 +207,15 @@ void Pipeline::assign_waiting() {
 }
 
 void Pipeline::await_compilation(Entry& entry) {
-  if (entry.compilation.wait_for(0s) != std::future_status::ready) return;
   try {
-    TrialResult compilation = entry.compilation.get();
+    std::optional<TrialResult> result = entry.compilation->poll();
+    if (!result) return;
+    TrialResult compilation = std::move(*result);
+    entry.compilation.reset();
+    entry.aside = false;
     pace_.note_compiled(compilation.compile_seconds);
+    compile_seconds_ += compilation.compile_seconds;
+    ++compiled_;
     charge(entry.trial, compilation.compile_seconds / static_cast<double>(entry.lane->processes()));
     entry.state = Entry::State::ready;
     if (!compilation.ok()) return finish(entry, std::move(compilation));
@@ -209,7 +283,8 @@ void Pipeline::dismiss(TrialLane* lane, const std::string& reason) {
   for (auto& entry : entries_) {
     if (entry.lane != lane) continue;
     entry.lane = nullptr;
-    entry.compilation = {};
+    entry.compilation.reset();
+    entry.aside = false;
     if (entry.state == Entry::State::through) continue;
     entry.state = Entry::State::waiting;
   }

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <future>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -23,7 +23,9 @@ class Pipeline {
   struct Trial {
     std::uint64_t index = 0;  // of the configuration in its space
     TrialRequest request;
-    bool compiled = false;   // compiled ahead of being measured
+    bool compiled = false;  // compiled ahead of being measured
+    // What `seconds` is expected to be; nothing if there is no telling.
+    std::optional<double> expected_seconds;
     RecordedTrial recorded;  // valid once the trial has finished
     // By which all trials would end sooner without this one: of compiling, shared by those that
     // compile at once, and of measuring, shared by the lanes. 0 in a reproducible search, which
@@ -34,11 +36,13 @@ class Pipeline {
   // What the pipeline calls. `evaluate` gets the outcome of a trial at once and returns what is to
   // be recorded; `keep` writes that to the disk, for all trials that have finished at once, since
   // it takes longer than many a trial; the next trials begin first. `waits` may be empty: it hears
-  // what is waited for when that changes.
+  // what is waited for when that changes. So may `set_aside`: it hears of a trial whose compilation
+  // was set aside, and after how many seconds of those that Trial::seconds is about.
   struct Listener {
     std::function<RecordedTrial(const Trial&, TrialResult)> evaluate;
     std::function<void(std::span<Trial* const>)> keep;
     std::function<void(const UnderWay&)> waits = nullptr;
+    std::function<void(const Trial&, double seconds)> set_aside = nullptr;
   };
 
   Pipeline(TrialLanes& lanes, TuneObserver& observer, const Pace& pace, Listener listener);
@@ -50,8 +54,13 @@ class Pipeline {
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   // How many trials may be added. Never add more.
   [[nodiscard]] std::size_t room() const;
-  // `compiled`: whether the trial is compiled ahead of being measured.
-  void add(std::uint64_t index, TrialRequest request, bool compiled);
+  // `compiled`: whether the trial is compiled ahead of being measured. A compilation that takes far
+  // longer than expected is set aside: another one may be added in its place, and it goes on while
+  // cores would be idle.
+  void add(std::uint64_t index, TrialRequest request, bool compiled,
+           std::optional<double> expected_seconds = {});
+  // Takes up a trial that was set aside, in place of another one; false if there is none such.
+  bool take_up(std::uint64_t index);
 
   // Begins on free devices the trials that are ready for them; these race against `limit`.
   void begin_ready(const std::optional<double>& limit);
@@ -71,7 +80,9 @@ class Pipeline {
     Trial trial;
     TrialLane* lane = nullptr;
     enum class State { waiting, compiling, ready, measuring, through } state = State::waiting;
-    std::future<TrialResult> compilation;
+    std::unique_ptr<Compilation> compilation;
+    bool aside = false;          // its compilation is set aside
+    double aside_after = 0;      // seconds of compiling
     double compile_seconds = 0;  // of compiling it ahead
     double begun = 0;            // when it was begun to be measured
     std::uint32_t workers_lost = 0;
@@ -81,6 +92,10 @@ class Pipeline {
   void collect();
   void assign_waiting();
   void await_compilation(Entry& entry);
+  void set_aside_overdue();
+  [[nodiscard]] double shares(const Entry& entry) const;
+  [[nodiscard]] std::optional<double> typical_compilation() const;
+  [[nodiscard]] bool overdue(const Entry& entry) const;
   void await_measurement(Entry& entry);
   void begin(Entry& entry, const std::optional<double>& limit);
   // Adds seconds of one lane to those of the trial.
@@ -95,8 +110,10 @@ class Pipeline {
   TuneObserver* observer_;
   Pace pace_;
   Listener listener_;
-  UnderWay told_;              // to the listener
-  std::deque<Entry> entries_;  // in the order of their proposals
+  UnderWay told_;               // to the listener
+  double compile_seconds_ = 0;  // of all compilations that ended
+  std::size_t compiled_ = 0;    // their number
+  std::deque<Entry> entries_;   // in the order of their proposals
 };
 
 }  // namespace assay

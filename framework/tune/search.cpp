@@ -116,7 +116,10 @@ void Search::run(const std::atomic<bool>& stop) {
          return evaluate(trial, std::move(result));
        },
        [this](std::span<Pipeline::Trial* const> trials) { keep(trials); },
-       [this](const UnderWay& under_way) { observer_->waiting(space_.whole(), under_way); }});
+       [this](const UnderWay& under_way) { observer_->waiting(space_.whole(), under_way); },
+       [this](const Pipeline::Trial& trial, double seconds) {
+         strategy_.set_aside(trial.index, seconds);
+       }});
   const auto stopped = [&] { return stop.load(); };
   trust_best();
   // Trials in progress when the budget ends stay unrecorded; the next run proposes them again.
@@ -143,10 +146,11 @@ void Search::propose(Pipeline& pipeline) {
     if (on_their_way_ == state_.left) break;
     const auto index = next_index();
     if (!index) break;
+    if (pipeline.take_up(*index)) continue;
     ++on_their_way_;
     const auto choice = space_.at(*index);
     const bool compiled = choice.contender->variant.backend != "cpu";
-    pipeline.add(*index, request(choice), compiled);
+    pipeline.add(*index, request(choice), compiled, strategy_.expected_seconds(*index));
   }
 }
 

@@ -4,7 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
-#include <future>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +31,24 @@ struct Measured {
   std::string reason;  // why the lane cannot serve
 };
 
+// A trial that is being compiled, or waits for that. Belongs to the thread that makes all calls to
+// the lanes, and must not outlive its lane.
+class Compilation {
+ public:
+  virtual ~Compilation() = default;
+
+  // What came of it, once: the status ok, or what went wrong; nothing while it goes on. Throws Error
+  // if the lane's host cannot be reached.
+  [[nodiscard]] virtual std::optional<TrialResult> poll() = 0;
+  // How long it has been compiled so far, without the time for which it stood still.
+  [[nodiscard]] virtual double seconds() const = 0;
+  // Sets it aside: it stands still, and another one may begin in its place, until cores would
+  // otherwise be idle.
+  virtual void set_aside() = 0;
+  // Ends that.
+  virtual void take_up() = 0;
+};
+
 // One device, which measures one trial at a time, and the processes that compile for it.
 class TrialLane {
  public:
@@ -38,9 +56,7 @@ class TrialLane {
 
   // How many trials are compiled at once; further ones wait.
   [[nodiscard]] virtual std::size_t processes() const = 0;
-  // The future holds what came of compiling: the status ok, or what went wrong. Throws Error if the
-  // lane's host cannot be reached.
-  virtual std::future<TrialResult> compile(TrialRequest request) = 0;
+  virtual std::unique_ptr<Compilation> compile(TrialRequest request) = 0;
   // A lane measures one thing at a time: begin a trial where it is idle, then poll for the outcome.
   [[nodiscard]] virtual bool idle() const = 0;
   virtual void begin(TrialRequest request) = 0;

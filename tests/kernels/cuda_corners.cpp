@@ -199,7 +199,7 @@ struct Corners {
   WorkerClient client{options};
   CompileAhead compiler{options, std::thread::hardware_concurrency()};
   std::vector<std::pair<std::string, TrialRequest>> requests;
-  std::vector<std::pair<std::string, std::future<TrialResult>>> pending;
+  std::vector<std::pair<std::string, CompileAhead::Submitted>> pending;
 };
 
 }  // namespace

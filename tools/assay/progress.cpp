@@ -24,12 +24,11 @@ std::string best_text(const SearchState& state) {
 
 // What a search waits for: a device that waits for compilers is what a user would like to know of.
 std::string waiting_text(const UnderWay& under_way) {
-  if (under_way.compiling == 0) return under_way.measuring > 0 ? "  measuring" : "";
-  return fmt::format("  {}{} compil{}", under_way.measuring > 0 ? "measuring, " : "waiting for ",
-                     under_way.compiling,
-                     under_way.measuring > 0    ? "ing"
-                     : under_way.compiling == 1 ? "ation"
-                                                : "ations");
+  std::vector<std::string> words;
+  if (under_way.measuring > 0) words.emplace_back("measuring");
+  if (under_way.compiling > 0) words.push_back(fmt::format("{} compiling", under_way.compiling));
+  if (under_way.set_aside > 0) words.push_back(fmt::format("{} set aside", under_way.set_aside));
+  return words.empty() ? "" : fmt::format("  {}", fmt::join(words, ", "));
 }
 
 std::string label(const Contender& contender) {

@@ -77,6 +77,8 @@ void ModelSearch::do_observe(std::uint64_t index, std::optional<double> objectiv
   const double before = trials_.best();
   const std::size_t number = trials_.end(index, objective);
   const auto took = seconds_.extract(index);
+  forecasts_.erase(index);
+  unfinished_.erase(index);
   prospects_.add(trials_.point(number), objective.has_value(),
                  took.empty() ? std::nullopt : std::optional(took.mapped()));
   if (trials_.best() < before && !whole()) forget_candidates();  // the new best has new neighbours
@@ -89,20 +91,58 @@ std::optional<std::uint64_t> ModelSearch::by_model() {
   Eigen::RowVectorXd deviations;
   do_predict(means, deviations);
   const auto expected = sources().expected(pool_);
-  const Eigen::RowVectorXd worth = prospects_.worth(pool_points_);
+  const Eigen::RowVectorXd probabilities = prospects_.probabilities(pool_points_);
+  const Eigen::RowVectorXd seconds = prospects_.seconds(pool_points_);
   double most = -1;
   std::optional<std::uint64_t> chosen;
+  Forecast of_chosen{};
   for (std::size_t c = 0; c < pool_.size(); ++c) {
     if (known(pool_[c])) continue;
     const auto at = static_cast<Eigen::Index>(c);
-    const double gain =
-        worth[at] * expected_improvement(trials_.best(), means[at] + expected[c], deviations[at]);
+    const Forecast forecast{means[at] + expected[c], deviations[at], probabilities[at]};
+    const double gain = improvement(forecast) / seconds[at];
     if (gain > most) {
       most = gain;
       chosen = pool_[c];
+      of_chosen = forecast;
     }
   }
-  if (!chosen) forget_candidates();
+  if (const auto again = unfinished_above(most)) return again;
+  if (chosen) {
+    forecasts_.emplace(*chosen, of_chosen);
+  } else {
+    forget_candidates();
+  }
+  return chosen;
+}
+
+double ModelSearch::improvement(const Forecast& forecast) const {
+  return forecast.probability *
+         expected_improvement(trials_.best(), forecast.mean, forecast.deviation);
+}
+
+std::optional<double> ModelSearch::expected_seconds(std::uint64_t index) {
+  return prospects_.seconds(space().assignment(index));
+}
+
+void ModelSearch::set_aside(std::uint64_t index, double seconds) {
+  prospects_.add_unfinished(space().assignment(index), seconds);
+  if (const auto forecast = forecasts_.find(index); forecast != forecasts_.end()) {
+    unfinished_.insert_or_assign(index, Unfinished{forecast->second, seconds});
+  }
+}
+
+// The trial that was set aside from which most is to be gained per second, if that is more than
+// `gain`. It is judged as it was when it was proposed, by what has become the best since.
+std::optional<std::uint64_t> ModelSearch::unfinished_above(double gain) {
+  std::optional<std::uint64_t> chosen;
+  for (const auto& [index, unfinished] : unfinished_) {
+    const double own = improvement(unfinished.forecast) / unfinished.seconds;
+    if (own <= gain) continue;
+    gain = own;
+    chosen = index;
+  }
+  if (chosen) unfinished_.erase(*chosen);
   return chosen;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -31,6 +32,8 @@ class ModelSearch : public BasicStrategy {
   [[nodiscard]] static std::vector<StrategySetting> settings(double modelled);
 
   void took(std::uint64_t index, double seconds) final { seconds_[index] = seconds; }
+  std::optional<double> expected_seconds(std::uint64_t index) final;
+  void set_aside(std::uint64_t index, double seconds) final;
 
  protected:
   using Point = TrialLog::Point;
@@ -53,6 +56,18 @@ class ModelSearch : public BasicStrategy {
   virtual void do_predict(Eigen::RowVectorXd& means, Eigen::RowVectorXd& deviations) = 0;
 
  private:
+  // What the model expected of a trial when it was proposed.
+  struct Forecast {
+    double mean;  // of the logarithm of its objective
+    double deviation;
+    double probability;  // to succeed
+  };
+  // A trial that was set aside, and how long it may still take.
+  struct Unfinished {
+    Forecast forecast;
+    double seconds;
+  };
+
   std::optional<std::uint64_t> do_propose() final;
   void do_take(std::uint64_t index) final;
   void do_observe(std::uint64_t index, std::optional<double> objective) final;
@@ -60,6 +75,8 @@ class ModelSearch : public BasicStrategy {
   [[nodiscard]] bool knows_enough();
   [[nodiscard]] std::vector<Point> points_of(const std::vector<std::uint64_t>& indices) const;
   std::optional<std::uint64_t> by_model();
+  [[nodiscard]] double improvement(const Forecast& forecast) const;
+  [[nodiscard]] std::optional<std::uint64_t> unfinished_above(double gain);
   std::optional<std::uint64_t> near_best();
   [[nodiscard]] std::vector<std::uint64_t> near_leaders() const;
   void gather();
@@ -75,6 +92,8 @@ class ModelSearch : public BasicStrategy {
   std::vector<std::uint64_t> pool_;                    // the candidates; empty: to be gathered
   std::vector<Point> pool_points_;                     // as the model sees them
   Prospects prospects_;
+  std::unordered_map<std::uint64_t, Forecast> forecasts_;  // of pending trials
+  std::map<std::uint64_t, Unfinished> unfinished_;
 };
 
 }  // namespace assay

@@ -30,6 +30,14 @@ class Portfolio final : public BasicStrategy {
     for (const auto& member : members_) member->took(index, seconds);
   }
 
+  std::optional<double> expected_seconds(std::uint64_t index) override {
+    return members_.front()->expected_seconds(index);
+  }
+
+  void set_aside(std::uint64_t index, double seconds) override {
+    for (const auto& member : members_) member->set_aside(index, seconds);
+  }
+
  private:
   struct Turn {
     std::size_t member;

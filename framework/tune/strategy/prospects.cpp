@@ -9,6 +9,12 @@ namespace {
 constexpr double relearning_interval = 1.5;  // growth of the trials until the model learns again
 // Nothing is so certain to fail that it is never tried.
 constexpr double least_probability = 0.02;
+// What has taken a long time may well take as long again.
+constexpr double outlasting = 2;
+
+Eigen::RowVectorXd ones(const std::vector<Prospects::Point>& points) {
+  return Eigen::RowVectorXd::Ones(static_cast<Eigen::Index>(points.size()));
+}
 
 }  // namespace
 
@@ -19,7 +25,7 @@ void SideModel::add(const Point& point, double value) {
   values_.push_back(value);
 }
 
-const Eigen::RowVectorXd& SideModel::expected(const std::vector<Point>& points) {
+void SideModel::learn() {
   if (static_cast<double>(values_.size()) >= next_learning_) {
     process_.fit(points_, values_, true);
     next_learning_ = relearning_interval * static_cast<double>(values_.size());
@@ -29,6 +35,15 @@ const Eigen::RowVectorXd& SideModel::expected(const std::vector<Point>& points) 
     const std::size_t next = process_.size();
     process_.add(points_[next], values_[next]);
   }
+}
+
+double SideModel::expected(const Point& point) {
+  learn();
+  return process_.predict(point).mean;
+}
+
+const Eigen::RowVectorXd& SideModel::expected(const std::vector<Point>& points) {
+  learn();
   if (candidates_.size() == 0) process_.watch(candidates_, points);
   Eigen::RowVectorXd deviations;
   process_.predict(candidates_, means_, deviations);
@@ -40,16 +55,23 @@ void Prospects::add(const Point& point, bool succeeded, std::optional<double> se
   if (seconds) logarithms_.add(point, std::log(*seconds));
 }
 
-Eigen::RowVectorXd Prospects::worth(const std::vector<Point>& points) {
-  Eigen::RowVectorXd worth = Eigen::RowVectorXd::Ones(static_cast<Eigen::Index>(points.size()));
-  if (successes_.different() == 2) {
-    worth.array() *= successes_.expected(points).array().max(least_probability).min(1.0);
-  }
-  if (logarithms_.different() == 2) {
-    const Eigen::RowVectorXd& expected = logarithms_.expected(points);
-    worth.array() *= (expected.mean() - expected.array()).exp();
-  }
-  return worth;
+void Prospects::add_unfinished(const Point& point, double seconds) {
+  logarithms_.add(point, std::log(outlasting * seconds));
+}
+
+Eigen::RowVectorXd Prospects::probabilities(const std::vector<Point>& points) {
+  if (successes_.different() < 2) return ones(points);
+  return successes_.expected(points).array().max(least_probability).min(1.0);
+}
+
+Eigen::RowVectorXd Prospects::seconds(const std::vector<Point>& points) {
+  if (logarithms_.different() < 2) return ones(points);
+  return logarithms_.expected(points).array().exp();
+}
+
+std::optional<double> Prospects::seconds(const Point& point) {
+  if (logarithms_.different() < 2) return std::nullopt;
+  return std::exp(logarithms_.expected(point));
 }
 
 void Prospects::forget_points() {

@@ -24,8 +24,12 @@ class SideModel {
   // The values expected of the points, which are the same ones until forget_points().
   [[nodiscard]] const Eigen::RowVectorXd& expected(const std::vector<Point>& points);
   void forget_points() { candidates_.reset(); }
+  // The value expected of one more point.
+  [[nodiscard]] double expected(const Point& point);
 
  private:
+  void learn();
+
   GaussianProcess process_;
   GaussianProcess::Candidates candidates_;
   std::vector<Point> points_;
@@ -48,11 +52,16 @@ class Prospects {
   // Takes in a trial. `seconds`, if they are known, are those by which the search would have ended
   // sooner without the trial; above 0.
   void add(const Point& point, bool succeeded, std::optional<double> seconds);
-  // The factor by which the expected improvement of each point counts: its probability to succeed
-  // over its seconds, in units of the typical trial. The points are the same ones until
-  // forget_points().
-  [[nodiscard]] Eigen::RowVectorXd worth(const std::vector<Point>& points);
+  // Takes in that a trial was given up, for now, after so many seconds.
+  void add_unfinished(const Point& point, double seconds);
+  // The probabilities of the points to succeed, 1 where nothing is known, and their seconds, 1
+  // where nothing is known: what an improvement that is expected of them is to be multiplied with,
+  // and to be divided by. The points are the same ones until forget_points().
+  [[nodiscard]] Eigen::RowVectorXd probabilities(const std::vector<Point>& points);
+  [[nodiscard]] Eigen::RowVectorXd seconds(const std::vector<Point>& points);
   void forget_points();
+  // The seconds of one more point; nothing as long as nothing is known.
+  [[nodiscard]] std::optional<double> seconds(const Point& point);
 
  private:
   SideModel successes_;   // 1 or 0

@@ -5,8 +5,8 @@
 
 namespace assay {
 
-// Decides which configuration of a space comes next. Never proposes an index twice, and is
-// deterministic for a given seed and sequence of calls.
+// Decides which configuration of a space comes next. Never proposes an index twice, unless it was
+// set aside, and is deterministic for a given seed and sequence of calls.
 class Strategy {
  public:
   Strategy() = default;
@@ -22,6 +22,14 @@ class Strategy {
   // Receives how many seconds sooner the search would have ended without the trial of a
   // configuration whose result is observed next; above 0. May be left out, and ignored.
   virtual void took(std::uint64_t /*index*/, double /*seconds*/) {}
+  // What took() is expected to receive for a configuration; nothing if there is no telling.
+  [[nodiscard]] virtual std::optional<double> expected_seconds(std::uint64_t /*index*/) {
+    return std::nullopt;
+  }
+  // Receives that the trial of a configuration was set aside, after as many seconds of the kind
+  // that took() is about, since it takes much longer than expected. Its result may still be
+  // observed. To have it taken up again, in place of another configuration, propose it once more.
+  virtual void set_aside(std::uint64_t /*index*/, double /*seconds*/) {}
   // Marks a configuration as tried by someone else: it is not proposed, but its result may be
   // observed.
   virtual void exclude(std::uint64_t index) = 0;

@@ -106,6 +106,14 @@ void WeightedStrategies::took(std::uint64_t index, double seconds) {
   for (const Aim& aim : aims_) aim.strategy->took(index, seconds);
 }
 
+std::optional<double> WeightedStrategies::expected_seconds(std::uint64_t index) {
+  return aims_.front().strategy->expected_seconds(index);
+}
+
+void WeightedStrategies::set_aside(std::uint64_t index, double seconds) {
+  for (const Aim& aim : aims_) aim.strategy->set_aside(index, seconds);
+}
+
 void WeightedStrategies::observe(std::uint64_t index, const std::optional<Outcome>& outcome) {
   observed_.push_back({index, outcome});
   if (outcome) ranges_.take(*outcome);

@@ -35,10 +35,12 @@ class WeightedStrategies {
   WeightedStrategies(const StrategySpec& spec, const SearchSpace& space, std::uint64_t seed,
                      const Experience& experience, std::size_t further);
 
-  // See Strategy for propose, exclude, took and observe.
+  // See Strategy for propose, exclude, took, expected_seconds, set_aside and observe.
   std::optional<std::uint64_t> propose();
   void exclude(std::uint64_t index);
   void took(std::uint64_t index, double seconds);
+  [[nodiscard]] std::optional<double> expected_seconds(std::uint64_t index);
+  void set_aside(std::uint64_t index, double seconds);
   // `outcome` is nothing for a failed trial, and for a trial with an unknown quantity.
   void observe(std::uint64_t index, const std::optional<Outcome>& outcome);
 

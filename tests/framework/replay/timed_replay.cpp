@@ -77,6 +77,32 @@ TEST_CASE("cores compile at once, and what takes long holds up nothing else") {
   CHECK(in_order.trials.size() == 33);
 }
 
+TEST_CASE(
+    "what takes far longer to compile than all others stands aside until nothing else waits") {
+  // Twelve of the hundred take a thousand seconds: more than there are cores.
+  std::vector<double> times(100, 2.0);
+  for (std::size_t k = 0; k < times.size(); k += 9) times[k] = 1000;
+  const auto options = TimedReplayOptions{.cores = 12, .seconds = 5000};
+  const auto searched = search(compiled_space(times), options, "random");
+  REQUIRE(searched.trials.size() == 100);
+  CHECK(searched.trials[87].end < 150);
+  CHECK(searched.trials[88].end > 1000);
+  CHECK(searched.trials.back().end < 1200);
+  const auto in_order = search(compiled_space(times),
+                               {.cores = 12, .seconds = 50000, .reproducible = true}, "random");
+  REQUIRE(in_order.trials.size() == 100);
+  CHECK(in_order.trials[60].end > 1000);
+}
+
+TEST_CASE("as long as the times to compile are of one order, nothing is set aside") {
+  std::vector<double> times;
+  for (int k = 0; k < 64; ++k) times.push_back(k % 4 == 0 ? 10.0 : 3.0);
+  const auto ends = ends_of(search(compiled_space(times), {.cores = 2, .seconds = 1000}));
+  REQUIRE(ends.size() == 64);
+  // Two processes, of which one is left to the device, are busy all the time.
+  CHECK(ends.back() < 16 * 10 + 48 * 3 + 12);
+}
+
 TEST_CASE("a configuration that does not compile keeps no device busy") {
   RecordedSpace space = line_space({std::nullopt, std::nullopt, std::nullopt});
   for (auto& outcome : space.outcomes) outcome.compile_seconds = 1;

@@ -35,12 +35,16 @@ TEST_CASE("with nothing to tell trials apart all are worth the same") {
   const SearchSpace space = square(8);
   Prospects prospects(axes_of(space));
   const Points points = all_points(space);
-  CHECK(prospects.worth(points).isOnes());
+  CHECK(prospects.probabilities(points).isOnes());
+  CHECK(prospects.seconds(points).isOnes());
+  CHECK_FALSE(prospects.seconds(points[5]));
   for (std::size_t k = 0; k < 20; ++k) prospects.add(points[3 * k], true, 1.0);
-  CHECK(prospects.worth(points).isOnes());
+  CHECK(prospects.probabilities(points).isOnes());
+  CHECK(prospects.seconds(points).isOnes());
+  CHECK_FALSE(prospects.seconds(points[5]));
 }
 
-TEST_CASE("what fails like its neighbours is worth little, and never nothing") {
+TEST_CASE("what fails like its neighbours is unlikely to succeed, and never certain to fail") {
   const SearchSpace space = square(8);
   Prospects prospects(axes_of(space));
   const Points points = all_points(space);
@@ -48,10 +52,10 @@ TEST_CASE("what fails like its neighbours is worth little, and never nothing") {
   for (std::size_t k = 0; k < points.size(); k += 2) {
     prospects.add(points[k], !fails(points[k]), std::nullopt);
   }
-  const Eigen::RowVectorXd worth = prospects.worth(points);
+  const Eigen::RowVectorXd probabilities = prospects.probabilities(points);
   for (std::size_t k = 0; k < points.size(); ++k) {
     const auto sum = points[k][0] + points[k][1];
-    const double value = worth[static_cast<Eigen::Index>(k)];
+    const double value = probabilities[static_cast<Eigen::Index>(k)];
     CHECK(value > 0);
     CHECK(value <= 1);
     if (sum <= 4) CHECK(value > 0.8);
@@ -59,7 +63,7 @@ TEST_CASE("what fails like its neighbours is worth little, and never nothing") {
   }
 }
 
-TEST_CASE("what takes longer is worth less, in proportion") {
+TEST_CASE("how long a trial takes is learned of its neighbours") {
   const SearchSpace space = square(8);
   Prospects prospects(axes_of(space));
   const Points points = all_points(space);
@@ -67,14 +71,33 @@ TEST_CASE("what takes longer is worth less, in proportion") {
   for (std::size_t k = 0; k < points.size(); k += 2) {
     prospects.add(points[k], true, seconds(points[k]));
   }
-  const Eigen::RowVectorXd worth = prospects.worth(points);
+  const Eigen::RowVectorXd expected = prospects.seconds(points);
   for (std::size_t k = 0; k < points.size(); ++k) {
-    for (std::size_t j = 0; j < points.size(); ++j) {
-      const double ratio =
-          worth[static_cast<Eigen::Index>(k)] / worth[static_cast<Eigen::Index>(j)];
-      CHECK(ratio == Approx(seconds(points[j]) / seconds(points[k])).epsilon(0.2));
+    const double value = expected[static_cast<Eigen::Index>(k)];
+    CHECK(value == Approx(seconds(points[k])).epsilon(0.2));
+    CHECK(prospects.seconds(points[k]).value() == Approx(value).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("a trial that is not finished yet counts with more than it has taken") {
+  const SearchSpace space = square(8);
+  Prospects prospects(axes_of(space));
+  const Points points = all_points(space);
+  for (std::size_t k = 0; k < points.size(); k += 2) {
+    if (points[k][0] < 4) {
+      prospects.add(points[k], true, 1.0);
+    } else {
+      prospects.add_unfinished(points[k], 20.0);
     }
   }
+  CHECK(prospects
+            .seconds(space.assignment(
+                *space.index_of({{"x", Value(std::int64_t{6})}, {"y", Value(std::int64_t{3})}})))
+            .value() > 20);
+  CHECK(prospects
+            .seconds(space.assignment(
+                *space.index_of({{"x", Value(std::int64_t{1})}, {"y", Value(std::int64_t{3})}})))
+            .value() < 2);
 }
 
 TEST_CASE("a search that knows what trials take finds the best of the cheap ones sooner") {
@@ -106,4 +129,33 @@ TEST_CASE("a search that knows what trials take finds the best of the cheap ones
     }
   }
   CHECK(knowing < 0.7 * ignorant);
+}
+
+TEST_CASE("what was set aside is proposed once more where most is to be gained from it") {
+  // All that was found is far from what the model expects of the trial that was set aside; in the
+  // end nothing else is left to gain.
+  const SearchSpace space = square(12);
+  const auto objective = [](const Prospects::Point& point) {
+    return 1.0 + std::abs(point[0] - 9.0) + std::abs(point[1] - 9.0);
+  };
+  const auto strategy = make_strategy({"bayesian"}, space, 1);
+  std::optional<std::uint64_t> aside;
+  bool again = false;
+  for (int trial = 0; trial < 144 && !again; ++trial) {
+    const auto index = strategy->propose();
+    REQUIRE(index);
+    again = index == aside;
+    if (again) break;
+    if (!aside && trial == 20) {
+      aside = index;
+      strategy->set_aside(*index, 5.0);
+      continue;
+    }
+    strategy->took(*index, 1.0);
+    strategy->observe(*index, objective(space.assignment(*index)));
+  }
+  CHECK(again);
+  strategy->observe(*aside, objective(space.assignment(*aside)));
+  const auto next = strategy->propose();
+  CHECK(next != aside);
 }
