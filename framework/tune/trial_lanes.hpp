@@ -37,8 +37,8 @@ class Compilation {
  public:
   virtual ~Compilation() = default;
 
-  // What came of it, once: the status ok, or what went wrong; nothing while it goes on. Throws Error
-  // if the lane's host cannot be reached.
+  // What came of it, once: the status ok, or what went wrong; nothing while it goes on. Throws
+  // Error if the lane's host cannot be reached.
   [[nodiscard]] virtual std::optional<TrialResult> poll() = 0;
   // How long it has been compiled so far, without the time for which it stood still.
   [[nodiscard]] virtual double seconds() const = 0;
