@@ -70,10 +70,11 @@ bool OnlineSearch::begun(std::uint64_t index) const {
   return tried != tried_.end() && (tried->second.warm || !tried->second.search_seconds.empty());
 }
 
-// Has as many proposals as there should be, within the budget.
+// Has as many proposals as there should be, within the budget. Once time is over, what was proposed
+// ahead and has not begun is not worth a compilation any more.
 void OnlineSearch::propose() {
   const bool any = least().has_value();
-  if (any && spent_ >= budget_.seconds) {
+  if (ahead_ > 0 && any && spent_ >= budget_.seconds) {
     std::erase_if(pending_, [&](std::uint64_t index) { return !begun(index); });
   }
   while (pending_.size() <= ahead_) {

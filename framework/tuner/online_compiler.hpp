@@ -41,7 +41,7 @@ class OnlineCompiler {
   // The threads that compile while the caller does something else.
   [[nodiscard]] std::size_t threads() const { return threads_.size(); }
   // Wants these configurations, the first one most; what was wanted before and is not now is left
-  // out, as far as nobody compiles it yet. Of the threads, so many `fewer` may be at work.
+  // out, as far as nobody compiles it yet. So many `fewer` than all threads begin something.
   void want(std::span<const std::uint64_t> wanted, std::size_t fewer = 0);
   // What has been compiled, each once, be it still wanted or not. Nothing is begun before want() is
   // called.

@@ -106,6 +106,14 @@ TEST_CASE("an online search drops what it looked at ahead once its time is over"
   CHECK(search.coming() == std::vector<std::uint64_t>{0});  // the only leader
   CHECK_FALSE(search.searching());
 
+  // What is next without looking ahead runs, although compiling it has taken the rest of the time.
+  OnlineSearch brief = search_of(space, {1000, 5, 0.01});
+  REQUIRE(brief.next() == 0);
+  for (int k = 0; k < 4; ++k) brief.succeed(0, 1.0);
+  REQUIRE(brief.next() == 1);
+  brief.spend(6);
+  CHECK(brief.next() == 1);
+
   // Within a number of trials, too, no more is proposed than may be tried.
   OnlineSearch few = search_of(space, {2, 60, 0.01});
   few.look_ahead(3);
