@@ -14,7 +14,7 @@
 namespace {
 
 constexpr int n = 512;  // points on each side of the square
-constexpr int most_steps = 3000;
+constexpr int most_steps = 200000;
 
 void require(cl_int code, const char* what) {
   if (code == CL_SUCCESS) return;

@@ -39,7 +39,8 @@ class ProgramLoader {
   ~ProgramLoader() = default;
 };
 
-// The capability of compiling device code at run time.
+// The capability of compiling device code at run time. Compiling needs nothing that belongs to a
+// thread: several may compile at once, and while another one uses the device otherwise.
 class ProgramBuilder {
  public:
   // Compiles the first `units` sources, each a translation unit of its own, and links them if there

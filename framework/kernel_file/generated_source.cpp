@@ -10,17 +10,15 @@
 
 namespace assay {
 
-std::vector<SourceFile> configured_sources(const KernelDescription& kernel,
-                                           const FormulaNames& names, const sdk::Host& host) {
-  if (kernel.generator.text.empty()) return kernel.sources;
+std::vector<SourceFile> generated_sources(const KernelDescription& kernel,
+                                          const FormulaNames& names, const std::string& folder) {
   const ScratchFolder scratch("generated");
   const auto file = scratch / "source";
   const std::string command = with_values(kernel.generator, names, [](const Value& value) {
     return shell_quoted(constant_text(value));
   });
-  const ShellOutcome outcome =
-      run_shell(fmt::format("cd {} && ( {}\n) >{}", shell_quoted(host.resolve_path(".")), command,
-                            shell_quoted(file.string())));
+  const ShellOutcome outcome = run_shell(fmt::format("cd {} && ( {}\n) >{}", shell_quoted(folder),
+                                                     command, shell_quoted(file.string())));
   if (!outcome.ok()) {
     throw sdk::Error(ASSAY_COMPILE_ERROR,
                      fmt::format("{}: the command '{}' {}", kernel.generator.place, command,
@@ -28,6 +26,12 @@ std::vector<SourceFile> configured_sources(const KernelDescription& kernel,
   }
   const std::filesystem::path named = kernel.source.text;
   return {{named.filename().string(), read_source(file)}};
+}
+
+std::vector<SourceFile> configured_sources(const KernelDescription& kernel,
+                                           const FormulaNames& names, const sdk::Host& host) {
+  if (kernel.generator.text.empty()) return kernel.sources;
+  return generated_sources(kernel, names, host.resolve_path("."));
 }
 
 }  // namespace assay

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "assay/host.hpp"
@@ -8,9 +9,14 @@
 
 namespace assay {
 
+// What the kernel's generator prints for the configuration, run by the shell in that folder. Throws
+// sdk::Error ASSAY_COMPILE_ERROR with the end of the command's messages if it fails.
+[[nodiscard]] std::vector<SourceFile> generated_sources(const KernelDescription& kernel,
+                                                        const FormulaNames& names,
+                                                        const std::string& folder);
+
 // The kernel's sources, or what its generator prints for the configuration, run by the shell in the
-// scenario's folder. Throws sdk::Error ASSAY_COMPILE_ERROR with the end of the command's messages
-// if it fails.
+// scenario's folder. Throws as generated_sources() does.
 [[nodiscard]] std::vector<SourceFile> configured_sources(const KernelDescription& kernel,
                                                          const FormulaNames& names,
                                                          const sdk::Host& host);

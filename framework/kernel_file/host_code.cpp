@@ -3,10 +3,12 @@
 #include <dlfcn.h>
 
 #include <span>
+#include <utility>
 
 #include "framework/core/scratch_folder.hpp"
 #include "framework/core/shell.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
+#include "framework/kernel_file/compile_options.hpp"
 #include "framework/kernel_file/compiler_command.hpp"
 #include "framework/kernel_file/generated_source.hpp"
 #include "framework/kernel_file/host_wrapper.hpp"
@@ -51,20 +53,8 @@ const char* wrapper_file(HostLanguage language) {
 
 std::vector<std::byte> shared_object(const KernelDescription& kernel, const FormulaNames& names,
                                      const sdk::Host& host) {
-  CompilerCommand command{compiler_of(kernel), "", configured_sources(kernel, names, host),
-                          output_name};
-  const std::string source = command.files.front().name;
-  const std::string wrapper = wrapper_file(kernel.language);
-  command.text = fmt::format("{} {} {} -I.{} {}", command.compiler, shared_options(kernel.language),
-                             options_for_shell({options_text(kernel), kernel.options.place}, names),
-                             defines_for_shell(compile_constants(kernel, names)), wrapper);
-  // Linked files come first: they may hold Fortran's modules, which the source uses.
-  command.text += linked_for_shell(kernel);
-  // Fortran's sources are compiled beside the wrapper, all others within it.
-  if (kernel.language == HostLanguage::fortran) command.text += " " + shell_quoted(source);
-  command.text += fmt::format(" -o {}", output_name);
-  command.files.push_back({wrapper, wrapper_text(kernel, source, names)});
-  return output_of(command, kernel, host);
+  return output_of(use_of_host_compiler(kernel, names, configured_sources(kernel, names, host)),
+                   kernel, host);
 }
 
 // Loads the object for the life of the process: threads of its own may still run when a trial ends,
@@ -115,19 +105,40 @@ std::string compile_command(const KernelDescription& kernel) {
   return fmt::format("{} {} {}", compiler_of(kernel), options_text(kernel), source_names(kernel));
 }
 
+CompilerCommand use_of_host_compiler(const KernelDescription& kernel, const FormulaNames& names,
+                                     std::vector<SourceFile> sources) {
+  CompilerCommand command{compiler_of(kernel), "", std::move(sources), output_name};
+  const std::string wrapper = wrapper_file(kernel.language);
+  const std::string unit = wrapper_text(kernel, command.files, names);
+  command.text = fmt::format("{} {} {} -I.{} {}", command.compiler, shared_options(kernel.language),
+                             options_for_shell({options_text(kernel), kernel.options.place}, names),
+                             defines_for_shell(compile_constants(kernel, names)), wrapper);
+  // Linked files come first: they may hold Fortran's modules, which the source uses.
+  command.text += linked_for_shell(kernel);
+  // Fortran's sources are compiled beside the wrapper, all others within it.
+  if (kernel.language == HostLanguage::fortran) {
+    command.text += " " + shell_quoted(command.files.front().name);
+  }
+  command.text += fmt::format(" -o {}", output_name);
+  command.files.push_back({wrapper, unit});
+  return command;
+}
+
 HostCode::HostCode(const KernelDescription& kernel, const FormulaNames& names,
                    const sdk::Host& host) {
-  void* handle = as_plugin([&] { return loaded(shared_object(kernel, names, host)); });
+  object_ = as_plugin([&] { return loaded(shared_object(kernel, names, host)); });
   for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
-    require_procedure(handle, calls_.size(), launch);
+    require_procedure(object_, calls_.size(), launch);
     const std::string name = wrapper_name(calls_.size());
-    auto* const found = reinterpret_cast<Call>(dlsym(handle, name.c_str()));
+    auto* const found = reinterpret_cast<Call>(find(name.c_str()));
     if (found == nullptr) {
       throw sdk::Error(ASSAY_INTERNAL, fmt::format("compiled code has no function '{}'", name));
     }
     calls_.push_back(found);
   });
 }
+
+void* HostCode::find(const char* name) const { return dlsym(object_, name); }
 
 void compile_host_code(const KernelDescription& kernel, const FormulaNames& names,
                        const sdk::Host& host) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "assay/host.hpp"
+#include "framework/kernel_file/compiler_command.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/kernel_file/kernel.hpp"
 
@@ -20,6 +21,12 @@ namespace assay {
 // The command that compiles the kernel, with names in braces, for messages and agreements:
 // "c++ -O3 {flags} saxpy.cpp".
 [[nodiscard]] std::string compile_command(const KernelDescription& kernel);
+
+// The use of the compiler that makes a shared object of the kernel's sources for a configuration.
+// The last of its files is the translation unit of wrapper_text().
+[[nodiscard]] CompilerCommand use_of_host_compiler(const KernelDescription& kernel,
+                                                   const FormulaNames& names,
+                                                   std::vector<SourceFile> sources);
 
 // A shared object of a kernel's sources for one configuration.
 class HostCode {
@@ -35,8 +42,12 @@ class HostCode {
 
   // The call of the launch with this number, in the order of for_each_launch.
   [[nodiscard]] Call call(std::size_t launch) const { return calls_.at(launch); }
+  // The address of what the code, or a library that it needs, has by that name; null if there is
+  // none. Other code of the process does not see these libraries, OpenMP's for instance.
+  [[nodiscard]] void* find(const char* name) const;
 
  private:
+  void* object_ = nullptr;  // stays loaded
   std::vector<Call> calls_;
 };
 

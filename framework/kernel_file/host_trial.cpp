@@ -1,7 +1,5 @@
 #include "framework/kernel_file/host_trial.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -12,6 +10,7 @@
 #include "framework/kernel_file/array_types.hpp"
 #include "framework/kernel_file/as_plugin.hpp"
 #include "framework/kernel_file/fill.hpp"
+#include "framework/kernel_file/host_wrapper.hpp"
 #include "framework/kernel_file/task_arrays.hpp"
 
 namespace assay {
@@ -19,19 +18,10 @@ namespace {
 
 constexpr std::size_t scratch_alignment = 64;  // of scratch arrays, for the widest vectors
 
-// Numbers of launches in the order of for_each_launch, by their descriptions.
-std::map<const KernelLaunch*, std::size_t> numbers_of(const KernelDescription& kernel) {
-  std::map<const KernelLaunch*, std::size_t> numbers;
-  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
-    numbers.emplace(&launch, numbers.size());
-  });
-  return numbers;
-}
-
-// A function of the OpenMP runtime, if the process has loaded one.
+// A function of the OpenMP runtime that the code uses, if it uses any.
 template <class Function>
-Function* openmp(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+Function* openmp(const HostCode& code, const char* name) {
+  return reinterpret_cast<Function*>(code.find(name));
 }
 
 }  // namespace
@@ -44,7 +34,7 @@ HostTrial::HostTrial(const KernelDescription& kernel, const sdk::Task& task)
       code_(kernel, names_, host_) {
   as_plugin([&] {
     if (kernel.threads) threads_ = static_cast<int>(names_.count(*kernel.threads));
-    const auto numbers = numbers_of(kernel);
+    const auto numbers = launch_numbers(kernel);
     launches_ = {plan_, [&](const PlannedLaunch& plan) {
                    return prepared(task, plan, numbers.at(plan.description));
                  }};
@@ -56,12 +46,12 @@ HostTrial::HostTrial(const KernelDescription& kernel, const sdk::Task& task)
 
 // The next trial in this process begins with the number of threads that this one began with.
 HostTrial::~HostTrial() {
-  if (threads_before_ > 0) openmp<void(int)>("omp_set_num_threads")(threads_before_);
+  if (threads_before_ > 0) openmp<void(int)>(code_, "omp_set_num_threads")(threads_before_);
 }
 
 void HostTrial::use_threads() {
-  auto* const get = openmp<int()>("omp_get_max_threads");
-  auto* const set = openmp<void(int)>("omp_set_num_threads");
+  auto* const get = openmp<int()>(code_, "omp_get_max_threads");
+  auto* const set = openmp<void(int)>(code_, "omp_set_num_threads");
   if (threads_ == 0 || get == nullptr || set == nullptr) return;
   if (threads_before_ == 0) threads_before_ = get();
   set(threads_);

@@ -89,7 +89,7 @@ std::string lower(std::string text) {
 }
 
 // The names of the modules in Fortran's sources, in lower case: those in which a procedure may be.
-std::vector<std::string> fortran_modules(const std::vector<SourceFile>& sources) {
+std::vector<std::string> fortran_modules(std::span<const SourceFile> sources) {
   std::vector<std::string> modules;
   for (const SourceFile& source : sources) {
     std::istringstream text(lower(source.text));
@@ -135,13 +135,21 @@ std::string wrapper_name(std::size_t launch) { return fmt::format("assay_call_{}
 
 std::string target_name(std::size_t launch) { return fmt::format("assay_target_{}", launch); }
 
-std::string wrapper_text(const KernelDescription& kernel, const std::string& source,
+std::map<const KernelLaunch*, std::size_t> launch_numbers(const KernelDescription& kernel) {
+  std::map<const KernelLaunch*, std::size_t> numbers;
+  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
+    numbers.emplace(&launch, numbers.size());
+  });
+  return numbers;
+}
+
+std::string wrapper_text(const KernelDescription& kernel, std::span<const SourceFile> sources,
                          const FormulaNames& names) {
   const bool is_cxx = kernel.language == HostLanguage::cxx || kernel.language == HostLanguage::cuda;
   std::vector<std::string> modules;
-  if (is_fortran(kernel)) modules = fortran_modules(kernel.sources);
+  if (is_fortran(kernel)) modules = fortran_modules(sources);
   std::string text;
-  if (!is_fortran(kernel)) text = fmt::format("#include \"{}\"\n", source);
+  if (!is_fortran(kernel)) text = fmt::format("#include \"{}\"\n", sources.front().name);
   if (is_cxx) text += any_pointer;
   std::size_t number = 0;
   for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {

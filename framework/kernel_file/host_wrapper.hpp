@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <map>
+#include <span>
 #include <string>
 
 #include "framework/kernel_file/formula.hpp"
@@ -7,12 +10,18 @@
 
 namespace assay {
 
-// A source that includes the file `source` and has a function `assay_call_N(void* const*)` for each
-// launch N, which calls the launch's function with arguments of its types. In C for C and Fortran,
-// otherwise in C++: so the language's own compiler checks the arguments and finds overloads and
-// instances of templates. Throws usage Error for arguments that host code cannot be given.
-[[nodiscard]] std::string wrapper_text(const KernelDescription& kernel, const std::string& source,
+// A source that includes the first of the kernel's `sources` and has a function `assay_call_N(void*
+// const*)` for each launch N, which calls the launch's function with arguments of its types. In C
+// for C and Fortran, otherwise in C++: so the language's own compiler checks the arguments and
+// finds overloads and instances of templates. Throws usage Error for arguments that host code
+// cannot be given.
+[[nodiscard]] std::string wrapper_text(const KernelDescription& kernel,
+                                       std::span<const SourceFile> sources,
                                        const FormulaNames& names);
+
+// The numbers of the kernel's launches, in the order of for_each_launch, by their descriptions.
+[[nodiscard]] std::map<const KernelLaunch*, std::size_t> launch_numbers(
+    const KernelDescription& kernel);
 
 // The name of the function for launch number `launch`.
 [[nodiscard]] std::string wrapper_name(std::size_t launch);

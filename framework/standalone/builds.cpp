@@ -8,6 +8,9 @@
 #include "framework/core/split.hpp"
 #include "framework/device/sources.hpp"
 #include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/compiler_command.hpp"
+#include "framework/kernel_file/host_code.hpp"
+#include "framework/kernel_file/host_wrapper.hpp"
 #include "framework/kernel_file/nvcc_code.hpp"
 
 namespace assay::standalone {
@@ -21,6 +24,19 @@ std::string flat_source(const KernelDescription& kernel) {
   return device::flatten(sources, {}).text;
 }
 
+// The name by which launches find their function in a build.
+std::string built_name(const KernelDescription& kernel, const KernelLaunch& launch,
+                       const FormulaNames& names) {
+  if (kernel.backend != ASSAY_CPU) return function_name(launch, names);
+  return wrapper_name(launch_numbers(kernel).at(&launch));
+}
+
+void add_command(const CompilerCommand& command, ProgramBuild& build) {
+  build.command = command.text;
+  build.unit = command.files.back();
+  build.output = command.output;
+}
+
 ProgramBuild build_of(const KernelDescription& kernel, const LaunchSet& set,
                       const FormulaNames& names) {
   ProgramBuild build;
@@ -28,59 +44,48 @@ ProgramBuild build_of(const KernelDescription& kernel, const LaunchSet& set,
     build.constants.emplace_back(name, constant_text(value));
   }
   for (const KernelLaunch* launch : set.launches) {
-    std::string name = function_name(*launch, names);
+    std::string name = built_name(kernel, *launch, names);
     if (std::ranges::find(build.functions, name) != build.functions.end()) continue;
     build.functions.push_back(std::move(name));
   }
-  if (!is_for_nvcc(kernel)) return build;
-  const CompilerCommand command = use_of_nvcc(kernel, set, names, kernel.sources, "$ARCH");
-  build.command = command.text;
-  build.unit = command.files.back();
-  build.output = command.output;
-  build.expressions = function_expressions(set.launches, names);
+  if (is_for_nvcc(kernel)) {
+    add_command(use_of_nvcc(kernel, set, names, kernel.sources, "$ARCH"), build);
+    build.expressions = function_expressions(set.launches, names);
+  } else if (kernel.backend == ASSAY_CPU) {
+    add_command(use_of_host_compiler(kernel, names, kernel.sources), build);
+  }
   return build;
 }
 
 }  // namespace
 
 void require_source(const KernelDescription& kernel) {
-  if (kernel.backend == ASSAY_CPU) {
-    throw error_at(kernel.place, fmt::format("'{}' is code of the host, which needs no program to "
-                                             "launch it: call the function of {} yourself",
-                                             kernel.name, kernel.source.text));
-  }
-  if (!kernel.generator.text.empty()) {
-    throw error_at(kernel.generator.place,
-                   fmt::format("a command prints the source of '{}': keep what it prints for the "
-                               "best configuration in a file, name that as 'source', and tune it",
-                               kernel.name));
-  }
-  if (!kernel.image.empty()) {
-    throw error_at(kernel.source.place,
-                   fmt::format("'{}' has no source, only what another compiler made of it: name "
-                               "its source in the scenario",
-                               kernel.name));
-  }
+  if (kernel.image.empty()) return;
+  throw error_at(kernel.source.place,
+                 fmt::format("'{}' has no source, only what another compiler made of it: name "
+                             "its source in the scenario",
+                             kernel.name));
 }
 
-std::map<const KernelLaunch*, std::size_t> add_builds(const KernelDescription& kernel,
-                                                      const std::vector<PlannedRounds>& plan,
-                                                      const FormulaNames& names, Program& program) {
-  if (is_for_nvcc(kernel)) {
+std::map<const KernelLaunch*, BuiltFunction> add_builds(const KernelDescription& kernel,
+                                                        const std::vector<PlannedRounds>& plan,
+                                                        const FormulaNames& names,
+                                                        Program& program) {
+  if (is_for_nvcc(kernel) || kernel.backend == ASSAY_CPU) {
     program.files = kernel.sources;
   } else {
     program.source = flat_source(kernel);
     program.options = split_words(with_values(kernel.options, names));
   }
-  std::map<const KernelLaunch*, std::size_t> positions;
+  std::map<const KernelLaunch*, BuiltFunction> functions;
   for (const LaunchSet& set : launch_sets(kernel, plan, names)) {
     for (const KernelLaunch* launch : set.launches) {
-      positions[launch] = program.builds.size();
+      functions[launch] = {program.builds.size(), built_name(kernel, *launch, names)};
       program.by_expression = program.by_expression || launch->by_expression;
     }
     program.builds.push_back(build_of(kernel, set, names));
   }
-  return positions;
+  return functions;
 }
 
 }  // namespace assay::standalone

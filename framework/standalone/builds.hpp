@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "framework/kernel_file/formula.hpp"
@@ -13,13 +14,20 @@
 
 namespace assay::standalone {
 
-// Throws usage Error with the place and the cure if no program can get this kernel: code of the
-// host, sources that a command prints, and code that other compilers made.
+// Throws usage Error with the place and the cure if no program can get this kernel, because other
+// compilers made its code.
 void require_source(const KernelDescription& kernel);
 
-// Adds the source and the builds to a program. Returns the position of each launch's build.
-std::map<const KernelLaunch*, std::size_t> add_builds(const KernelDescription& kernel,
-                                                      const std::vector<PlannedRounds>& plan,
-                                                      const FormulaNames& names, Program& program);
+// A function of a build.
+struct BuiltFunction {
+  std::size_t build = 0;  // position among the program's builds
+  std::string name;
+};
+
+// Adds the source and the builds to a program. Returns the function of each launch.
+std::map<const KernelLaunch*, BuiltFunction> add_builds(const KernelDescription& kernel,
+                                                        const std::vector<PlannedRounds>& plan,
+                                                        const FormulaNames& names,
+                                                        Program& program);
 
 }  // namespace assay::standalone

@@ -117,15 +117,22 @@ std::string argument_text(const Program& program, const ProgramArgument& argumen
   throw internal_error("an argument of unknown kind");
 }
 
+// The arguments of start() that say how many groups a launch has, and of what. The host has none.
+std::string launch_sizes(const Program& program, const ProgramLaunch& launch) {
+  if (program.backend == ASSAY_CPU) return "";
+  return fmt::format(
+      ", {{{}}}, {{{}}}{}", sizes_of(extents_of(program, launch)), sizes_of(launch.local),
+      program.backend == ASSAY_CUDA ? fmt::format(", {}", shared_bytes(launch)) : "");
+}
+
 void write_launch(const Program& program, const ProgramLaunch& launch, const std::string& indent,
                   std::ostream& out) {
-  const bool cuda = program.backend == ASSAY_CUDA;
   std::string structs;
   std::string arguments;
   std::string comment;  // of the argument before
   for (std::size_t k = 0; k < launch.arguments.size(); ++k) {
     const ProgramArgument& argument = launch.arguments[k];
-    if (cuda && argument.kind == KernelArgument::Kind::local) continue;
+    if (program.backend == ASSAY_CUDA && argument.kind == KernelArgument::Kind::local) continue;
     if (argument.kind == KernelArgument::Kind::value && !argument.is_number()) {
       structs += cxx_struct(argument, fmt::format("value_{}", k), indent + "  ");
     }
@@ -135,13 +142,12 @@ void write_launch(const Program& program, const ProgramLaunch& launch, const std
   }
   // Structs of several launches stay apart.
   const bool braces = !structs.empty();
-  out << indent << "// " << one_comment(launch.sizes_text) << '\n';
+  out << indent << "// " << one_comment(launch.comment) << '\n';
   if (braces) out << indent << "{\n" << structs;
-  out << fmt::format("{}start({}programs[{}].kernels.at({}), {{{}}}, {{{}}}{}{});{}\n",
-                     indent + (braces ? "  " : ""), cuda ? "" : "device, ", launch.build,
-                     quoted(launch.function), sizes_of(extents_of(program, launch)),
-                     sizes_of(launch.local), cuda ? fmt::format(", {}", shared_bytes(launch)) : "",
-                     arguments, comment);
+  out << fmt::format("{}start({}programs[{}].kernels.at({}){}{});{}\n",
+                     indent + (braces ? "  " : ""),
+                     program.backend == ASSAY_OPENCL ? "device, " : "", launch.build,
+                     quoted(launch.function), launch_sizes(program, launch), arguments, comment);
   if (braces) out << indent << "}\n";
 }
 
@@ -240,7 +246,8 @@ void write_includes(const Program& program, const Runtime& runtime, std::ostream
 }
 
 const Runtime& runtime_of(const Program& program) {
-  if (program.backend != ASSAY_CUDA) return opencl_runtime;
+  if (program.backend == ASSAY_CPU) return host_runtime;
+  if (program.backend == ASSAY_OPENCL) return opencl_runtime;
   return program.files.empty() ? cuda_runtime : nvcc_runtime;
 }
 
@@ -258,7 +265,9 @@ void write_program(const Program& program, std::ostream& out) {
   if (images) out << image_members(program.backend);
   out << array_end << '\n';
   write_fills(program, out);
-  if (*runtime.code != '\0') out << runtime.code << '\n';
+  for (const char* part : {runtime.command, runtime.code}) {
+    if (*part != '\0') out << part << '\n';
+  }
   out << runtime.compile << '\n' << runtime.memory << '\n';
   if (images) out << image_functions(program.backend) << '\n';
   out << runtime.start << '\n' << outputs << '\n';

@@ -182,6 +182,7 @@ const Runtime cuda_runtime = {
 
 )",
     device,
+    "",
     nvrtc_code,
     compile,
     memory,
@@ -193,12 +194,14 @@ const Runtime nvcc_runtime = {
 // Usage:   ./program [FOLDER]    keeps the outputs in FOLDER, as .npy files
 // It runs nvcc to compile the kernels: see the commands below.
 )",
-    {"filesystem", "iterator"},
+    {"filesystem", "iterator", "system_error"},
     R"(#include <cuda.h>
 #include <cxxabi.h>
+#include <sys/wait.h>
 
 )",
     device,
+    run_command,
     nvcc_code,
     compile,
     memory,

@@ -1,4 +1,4 @@
-// The part of programs in C++ that runs nvcc.
+// The part of programs in C++ that gets their kernels from nvcc.
 #include "framework/standalone/cxx_runtime.hpp"
 
 namespace assay::standalone::cxx {
@@ -55,24 +55,12 @@ std::map<std::string, std::string> symbols_in(const std::string& cubin) {
   return symbols;
 }
 
-// Runs nvcc in a folder of its own.
 Code compile_code(const Device& device, const Build& build) {
-  std::string folder = (std::filesystem::temp_directory_path() / "kernels-XXXXXX").string();
-  if (mkdtemp(&folder[0]) == nullptr) throw std::runtime_error("cannot make a folder " + folder);
-  const auto write = [&](const std::string& name, const std::string& text) {
-    const std::filesystem::path path = std::filesystem::path(folder) / name;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path) << text;
-  };
-  for (const auto& [name, text] : files) write(name, text);
-  write(unit_name, build.unit);
   setenv("ARCH", architecture(device).c_str(), 1);
-  const bool fine = std::system(("cd '" + folder + "' && " + build.command).c_str()) == 0;
-  std::ifstream file(std::filesystem::path(folder) / code_name, std::ios::binary);
+  const Folder folder;
+  std::ifstream file(run_command(build, folder), std::ios::binary);
   Code code;
   code.cubin.assign(std::istreambuf_iterator<char>(file), {});
-  std::filesystem::remove_all(folder);
-  if (!fine) throw std::runtime_error("nvcc failed: " + build.command);
   for (const std::string& name : build.kernels) code.symbols[name] = name;
   const auto symbols = symbols_in(code.cubin);
   for (std::size_t k = 0; k < build.expressions.size(); ++k) {

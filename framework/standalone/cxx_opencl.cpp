@@ -51,6 +51,7 @@ Device open_device() {
 }
 )",
     "",
+    "",
     R"(struct Program {
   std::map<std::string, cl_kernel> kernels;
 };

@@ -7,12 +7,14 @@
 
 namespace assay::standalone::cxx {
 
-// The parts of a program that differ between OpenCL, CUDA, and CUDA compiled by nvcc.
+// The parts of a program that differ between OpenCL, CUDA, CUDA compiled by nvcc, and code of the
+// host.
 struct Runtime {
   const char* usage;
   std::vector<const char*> headers;  // of the standard library, beside those of every program
   const char* includes;
   const char* device;   // Memory, Device, open_device()
+  const char* command;  // run_command(), where a compiler is one
   const char* code;     // compile_code(), of CUDA
   const char* compile;  // Program, compile()
   const char* memory;   // upload(), write(), read(), wait(), write_variable()
@@ -21,6 +23,8 @@ struct Runtime {
 extern const Runtime opencl_runtime;
 extern const Runtime cuda_runtime;
 extern const Runtime nvcc_runtime;
+extern const Runtime host_runtime;
+extern const char* const run_command;
 extern const char* const nvcc_code;
 
 // An array on the host and the device: a struct, between whose parts stand members for images.

@@ -45,23 +45,28 @@ void write_builds(const Program& program, std::ostream& out) {
   }
 }
 
-void write_nvcc_builds(const Program& program, std::ostream& out) {
-  const ProgramBuild& first = program.builds.front();
-  out << about_builds
-      << "struct Build {\n"
-         "  std::string command;                   // of the shell; $ARCH is the architecture\n"
-         "  std::string unit;                      // the translation unit\n"
-         "  std::vector<std::string> expressions;  // that it names\n"
-         "  std::vector<std::string> kernels;\n};\nconst std::vector<Build> builds = {\n";
+// The builds of a compiler that is a command.
+void write_commands(const Program& program, std::ostream& out) {
+  const bool cuda = program.backend == ASSAY_CUDA;
+  out << about_builds << "struct Build {\n  std::string command;  // of the shell"
+      << (cuda ? "; $ARCH is the architecture" : "")
+      << "\n  std::string unit;     // the translation unit\n"
+      << (cuda ? "  std::vector<std::string> expressions;  // that it names\n" : "")
+      << "  std::vector<std::string> kernels;\n};\nconst std::vector<Build> builds = {\n";
   for (const ProgramBuild& build : program.builds) {
-    out << fmt::format("    {{{},\n     {},\n     {},\n     {}}},\n", quoted(build.command),
-                       long_text(build.unit.text), list_of(build.expressions),
-                       list_of(build.functions));
+    out << fmt::format("    {{{},\n     {},\n", quoted(build.command), long_text(build.unit.text));
+    if (cuda) out << fmt::format("     {},\n", list_of(build.expressions));
+    out << fmt::format("     {}}},\n", list_of(build.functions));
   }
+  const ProgramBuild& first = program.builds.front();
   out << fmt::format(
       "}};\nconst char* const unit_name = {};\nconst char* const code_name = {};  // what the "
       "command writes\n",
       quoted(first.unit.name), quoted(first.output));
+  if (!cuda) {
+    out << fmt::format("constexpr int threads = {};  // of OpenMP; 0: as many as it likes\n",
+                       program.threads.value_or(0));
+  }
 }
 
 }  // namespace
@@ -78,7 +83,7 @@ void write_source(const Program& program, std::ostream& out) {
     out << fmt::format("    {{{}, {}}},\n", quoted(file.name), long_text(file.text));
   }
   out << "};\n\n";
-  write_nvcc_builds(program, out);
+  write_commands(program, out);
 }
 
 }  // namespace assay::standalone::cxx

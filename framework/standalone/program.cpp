@@ -74,8 +74,10 @@ class Maker {
   }
 
   Program make() {
+    if (kernel_.threads)
+      program_.threads = static_cast<std::size_t>(names_.count(*kernel_.threads));
     const auto plan = plan_launches(kernel_, names_);
-    builds_ = add_builds(kernel_, plan, names_, program_);
+    functions_ = add_builds(kernel_, plan, names_, program_);
     for (const PlannedRounds& part : plan) add(part);
     require_plain_flags();
     for (const KernelVariable& variable : kernel_.variables) {
@@ -146,20 +148,30 @@ class Maker {
   ProgramLaunch launch_of(const PlannedLaunch& planned) {
     const KernelLaunch& description = *planned.description;
     ProgramLaunch launch;
-    launch.build = builds_.at(&description);
-    launch.function = function_name(description, names_);
-    launch.local = planned.local;
-    for (std::size_t k = 0; k < planned.local.size(); ++k) {
-      launch.groups.push_back(planned.global[k] / planned.local[k]);
+    const BuiltFunction& function = functions_.at(&description);
+    launch.build = function.build;
+    launch.function = function.name;
+    if (kernel_.backend == ASSAY_CPU) {
+      launch.comment = function_name(description, names_);
+    } else {
+      add_sizes(planned, launch);
     }
-    launch.sizes_text =
-        fmt::format("groups of [{}] work items, [{}] {} in all", texts_of(description.group),
-                    texts_of(description.extent), description.in_items ? "work items" : "groups");
     for (std::size_t k = 0; k < planned.arguments.size(); ++k) {
       const PlannedArgument& argument = planned.arguments[k];
       launch.arguments.push_back(argument_of(argument, *argument.description));
     }
     return launch;
+  }
+
+  static void add_sizes(const PlannedLaunch& planned, ProgramLaunch& launch) {
+    const KernelLaunch& description = *planned.description;
+    launch.local = planned.local;
+    for (std::size_t k = 0; k < planned.local.size(); ++k) {
+      launch.groups.push_back(planned.global[k] / planned.local[k]);
+    }
+    launch.comment =
+        fmt::format("groups of [{}] work items, [{}] {} in all", texts_of(description.group),
+                    texts_of(description.extent), description.in_items ? "work items" : "groups");
   }
 
   ProgramArgument argument_of(const PlannedArgument& planned, const KernelArgument& description) {
@@ -302,8 +314,8 @@ class Maker {
   const FormulaNames& names_;
   std::string folder_;
   Program program_;
-  std::map<std::string, std::size_t> positions_;       // of launches
-  std::map<const KernelLaunch*, std::size_t> builds_;  // positions of builds
+  std::map<std::string, std::size_t> positions_;  // of launches
+  std::map<const KernelLaunch*, BuiltFunction> functions_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // A program of its own that launches one configuration of a kernel in a file: what the writers for
-// Python and C++ write down.
+// Python and C++ write down. Code of the host is called instead.
 #pragma once
 
 #include <cstddef>
@@ -63,11 +63,11 @@ struct ProgramArgument {
 };
 
 struct ProgramLaunch {
-  std::size_t build = 0;  // position among the program's builds
-  std::string function;
-  std::vector<std::size_t> local;   // work items of a group (threads of a block)
+  std::size_t build = 0;            // position among the program's builds
+  std::string function;             // one of the build's
+  std::vector<std::size_t> local;   // work items of a group (threads of a block); none on the host
   std::vector<std::size_t> groups;  // groups (blocks)
-  std::string sizes_text;           // the scenario's expressions for them
+  std::string comment;  // the scenario's expressions for these sizes, or the host's function
   std::vector<ProgramArgument> arguments;
 };
 
@@ -83,10 +83,13 @@ struct ProgramLoop {
 // One compilation of the source, with constants of its own.
 struct ProgramBuild {
   std::vector<std::pair<std::string, std::string>> constants;  // as the compiler takes them
-  std::vector<std::string> functions;  // that launches take of it, each once
-  // What nvcc needs, where it compiles: the shell's command, in which $ARCH is the architecture,
-  // such as sm_90, the file that it writes, and the translation unit that includes the source and
-  // names those of the functions that are expressions, in this order.
+  // That launches take of it, each once: kernels, or of code of the host functions of its unit.
+  std::vector<std::string> functions;
+  // What a compiler needs that is a command, nvcc or one for the host: the shell's command, in
+  // which $ARCH is the architecture of a GPU, such as sm_90, the file that it writes, and a
+  // translation unit that includes the source. nvcc's names those of the functions that are
+  // expressions, in this order; the host's defines the functions, which take the addresses of the
+  // arguments.
   std::string command;
   std::string output;
   SourceFile unit;
@@ -95,11 +98,12 @@ struct ProgramBuild {
 
 struct Program {
   std::vector<std::string> head;  // lines that say what this is, for the comment at the beginning
-  assay_backend backend = ASSAY_OPENCL;  // or ASSAY_CUDA
+  assay_backend backend = ASSAY_OPENCL;  // ASSAY_CUDA, or ASSAY_CPU for code of the host
   std::string file;                      // the source's, for comments
   std::string source;                    // with all that it includes by #include "name"
-  std::vector<SourceFile> files;         // instead of the source, where nvcc compiles them
-  std::vector<std::string> options;      // further ones of the compiler; nvcc's are in its commands
+  std::vector<SourceFile> files;         // instead of the source, where a command compiles them
+  std::vector<std::string> options;      // further ones of the compiler, unless it is a command
+  std::optional<std::size_t> threads;    // OpenMP's, of code of the host
   std::vector<ProgramBuild> builds;
   bool by_expression = false;  // whether functions are expressions of C++ (CUDA)
   std::vector<ProgramArray> arrays;
@@ -109,10 +113,10 @@ struct Program {
 };
 
 // The program for a configuration; `names` are its parameters and the instance's arguments, and
-// `folder` is where the problem's files are found. Throws usage Error with the place and the cure
-// for what no program can be written of: code of the host, sources that a command prints, code that
-// other compilers made, images that end a loop, and launches that differ too often; and environment
-// Error for files that cannot be read.
+// `folder` is where the problem's files are found. Where a command prints the kernel's source, its
+// `sources` must be what that printed for the configuration. Throws usage Error with the place and
+// the cure for what no program can be written of: code that other compilers made, images that end a
+// loop, and launches that differ too often; and environment Error for files that cannot be read.
 [[nodiscard]] Program make_program(const KernelDescription& kernel,
                                    const ArrayProblemDescription& problem,
                                    const FormulaNames& names, const std::string& folder);

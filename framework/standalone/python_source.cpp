@@ -60,9 +60,11 @@ void write_build(const Program& program, std::size_t number, std::ostream& out) 
     }
     out << "        },\n";
   } else {
-    out << fmt::format(
-        "        \"command\": {},\n        \"unit\": {},\n        \"expressions\": {},\n",
-        quoted(build.command), long_text(build.unit.text), list_of(build.expressions));
+    out << fmt::format("        \"command\": {},\n        \"unit\": {},\n", quoted(build.command),
+                       long_text(build.unit.text));
+    if (program.backend == ASSAY_CUDA) {
+      out << fmt::format("        \"expressions\": {},\n", list_of(build.expressions));
+    }
   }
   out << fmt::format("        \"kernels\": {},\n", list_of(build.functions));
   if (program.backend == ASSAY_CUDA) {
@@ -98,6 +100,10 @@ void write_source(const Program& program, std::ostream& out) {
   for (std::size_t k = 0; k < program.builds.size(); ++k) write_build(program, k, out);
   out << "]\n";
   if (program.files.empty()) out << fmt::format("OPTIONS = {}\n", list_of(program.options));
+  if (program.backend == ASSAY_CPU) {
+    out << fmt::format("THREADS = {}  # of OpenMP; 0: as many as it likes\n",
+                       program.threads.value_or(0));
+  }
   if (program.files.empty() && program.backend == ASSAY_CUDA) {
     out << "BY_EXPRESSION = " << (program.by_expression ? "True" : "False") << '\n';
   }

@@ -7,8 +7,8 @@
 
 namespace assay::standalone::python {
 
-// The source, or the files that nvcc compiles, and the constants of each build with the kernels
-// that launches take of it.
+// The source, or the files that a command compiles, and the constants of each build with the
+// kernels that launches take of it.
 void write_source(const Program& program, std::ostream& out);
 
 }  // namespace assay::standalone::python

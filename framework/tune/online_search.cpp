@@ -35,14 +35,18 @@ void OnlineSearch::recall(std::uint64_t index, std::optional<double> median) {
 }
 
 bool OnlineSearch::budget_left() const {
-  return known_ < budget_.trials && spent_ < budget_.seconds;
+  return known_ + pending_.size() < budget_.trials && spent_ < budget_.seconds;
 }
 
 std::optional<std::uint64_t> OnlineSearch::least() const {
+  return best([](std::uint64_t) { return true; });
+}
+
+std::optional<std::uint64_t> OnlineSearch::best(const Is& such) const {
   std::optional<std::uint64_t> best;
   double seconds = std::numeric_limits<double>::infinity();
   for (const auto& [index, tried] : tried_) {
-    if (tried.out || !tried.outcome || *tried.outcome >= seconds) continue;
+    if (tried.out || !tried.outcome || *tried.outcome >= seconds || !such(index)) continue;
     best = index;
     seconds = *tried.outcome;
   }
@@ -61,15 +65,56 @@ std::vector<double> OnlineSearch::seconds_of(std::uint64_t index) const {
   return seconds;
 }
 
-std::optional<std::uint64_t> OnlineSearch::next() {
-  if (stage_ == Stage::decided) return chosen_;
-  if (stage_ == Stage::rounds) return turns_.back();
-  if (current_) return current_;
+bool OnlineSearch::begun(std::uint64_t index) const {
+  const auto tried = tried_.find(index);
+  return tried != tried_.end() && (tried->second.warm || !tried->second.search_seconds.empty());
+}
+
+// Has as many proposals as there should be, within the budget. Once time is over, what was proposed
+// ahead and has not begun is not worth a compilation any more.
+void OnlineSearch::propose() {
   const bool any = least().has_value();
-  if (!any || budget_left()) current_ = strategy_->propose();
-  if (current_) return current_;
-  if (!begin_rounds()) return std::nullopt;
-  return turns_.back();
+  if (ahead_ > 0 && any && spent_ >= budget_.seconds) {
+    std::erase_if(pending_, [&](std::uint64_t index) { return !begun(index); });
+  }
+  while (pending_.size() <= ahead_) {
+    const bool needed = !any && pending_.empty();
+    if (!needed && !budget_left()) return;
+    const auto proposed = strategy_->propose();
+    if (!proposed) return;
+    pending_.push_back(*proposed);
+  }
+}
+
+std::vector<std::uint64_t> OnlineSearch::coming() {
+  if (stage_ == Stage::decided) return {*chosen_};
+  if (stage_ == Stage::search) {
+    propose();
+    if (!pending_.empty()) return pending_;
+    if (!begin_rounds()) return {};
+  }
+  std::vector<std::uint64_t> order(turns_.rbegin(), turns_.rend());
+  for (const std::uint64_t index : running_) {
+    if (std::ranges::find(turns_, index) == turns_.end()) order.push_back(index);
+  }
+  return order;
+}
+
+std::optional<std::uint64_t> OnlineSearch::next(const Is& ready) {
+  const auto order = coming();
+  const bool in_order = stage_ != Stage::search || order.empty() || begun(order.front());
+  const auto end = in_order && !order.empty() ? order.begin() + 1 : order.end();
+  const auto found = std::find_if(order.begin(), end, ready);
+  if (found == end) return std::nullopt;
+  if (!in_order) {
+    std::erase(pending_, *found);
+    pending_.insert(pending_.begin(), *found);
+  }
+  return *found;
+}
+
+std::optional<std::uint64_t> OnlineSearch::next() {
+  return next([](std::uint64_t) { return true; });
 }
 
 bool OnlineSearch::succeed(std::uint64_t index, double seconds) {
@@ -102,15 +147,14 @@ void OnlineSearch::settle(std::uint64_t index) {
   tried.outcome = inference::median_of(tried.search_seconds);
   strategy_->observe(index, tried.outcome);
   ++known_;
-  current_.reset();
+  std::erase(pending_, index);
 }
 
 void OnlineSearch::fail(std::uint64_t index) {
   tried_[index].out = true;
-  if (current_ == index) {
+  if (std::erase(pending_, index) > 0) {
     strategy_->observe(index, std::nullopt);
     ++known_;
-    current_.reset();
     return;
   }
   std::erase(leaders_, index);

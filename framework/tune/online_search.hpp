@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -24,7 +25,8 @@ struct OnlineBudget {
 // A search whose every run does somebody's work: configurations that failed or were wrong never run
 // again, slow ones run as rarely as possible. Two stages: a strategy proposes configurations, each
 // of which runs a few times; then the leaders run in turn, in rounds, until they are told apart. A
-// leader's first run in this process is a warm-up in either stage.
+// leader's first run in this process is a warm-up in either stage. What runs has to be compiled
+// first: while one configuration runs, others that are to come may be.
 class OnlineSearch {
  public:
   // Times of one configuration. What was recorded earlier has a median, but no times.
@@ -38,10 +40,21 @@ class OnlineSearch {
 
   OnlineSearch(std::unique_ptr<Strategy> strategy, const OnlineBudget& budget, std::uint64_t seed);
 
+  // How many configurations the strategy proposes beyond the one that runs, for them to be compiled
+  // meanwhile: 0 unless this is called. The strategy then knows less by so many results.
+  void look_ahead(std::size_t proposals) { ahead_ = proposals; }
+
   // Takes in what an earlier process recorded: a median, or nothing for a failure. Before next().
   void recall(std::uint64_t index, std::optional<double> median);
 
-  // The configuration to run; the same until its run is reported. Nothing if none is left.
+  // The configurations that are to run, the next one first, as far as they are known. Empty if none
+  // is left.
+  [[nodiscard]] std::vector<std::uint64_t> coming();
+  // The configuration to run among those that are ready; the same until its run is reported.
+  // Nothing if none is ready: in rounds, whose order is drawn, if the one whose turn it is is not.
+  using Is = std::function<bool(std::uint64_t)>;
+  [[nodiscard]] std::optional<std::uint64_t> next(const Is& ready);
+  // The same where all are. Nothing if none is left.
   [[nodiscard]] std::optional<std::uint64_t> next();
   // Reports the run of a configuration, which took so long on the device. False for a warm-up,
   // whose time does not count.
@@ -57,6 +70,8 @@ class OnlineSearch {
   void cool(std::uint64_t index);
   // The best configuration so far, if one has succeeded.
   [[nodiscard]] std::optional<std::uint64_t> best() const;
+  // The best one so far of those that are such.
+  [[nodiscard]] std::optional<std::uint64_t> best(const Is& such) const;
   // Those that the rounds could not tell from the best one; empty until decided.
   [[nodiscard]] const std::vector<std::uint64_t>& rivals() const { return rivals_; }
   // The configurations that rounds would compare, as far as is known: the fastest ones first.
@@ -73,6 +88,8 @@ class OnlineSearch {
 
   [[nodiscard]] bool budget_left() const;
   [[nodiscard]] std::optional<std::uint64_t> least() const;
+  [[nodiscard]] bool begun(std::uint64_t index) const;
+  void propose();
   void settle(std::uint64_t index);
   bool begin_rounds();
   void begin_round();
@@ -86,7 +103,8 @@ class OnlineSearch {
   std::uint64_t known_ = 0;  // configurations whose trial is over
   double spent_ = 0;
   Stage stage_ = Stage::search;
-  std::optional<std::uint64_t> current_;  // of the search
+  std::size_t ahead_ = 0;
+  std::vector<std::uint64_t> pending_;  // proposals of the search; the first one may have begun
   std::vector<std::uint64_t> leaders_;
   std::vector<std::uint64_t> running_;  // leaders that rounds go on with
   std::vector<std::uint64_t> turns_;    // of the round, taken from the end

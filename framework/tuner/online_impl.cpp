@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -92,11 +94,13 @@ OnlineTuner::Impl::Impl(const Described& described, NativeQueue queue, const Num
   kept_ = adopted_->keep_thread();
   if (!adopted_->default_queue_is_timed()) timed_queue_ = device_->create_queue(false);
   open_space(described);
+  compile_on(1);
   if (!described.store_file.empty()) open_records(described);
   kept_.reset();
 }
 
 OnlineTuner::Impl::~Impl() {
+  compiler_.reset();
   kept_ = adopted_->keep_thread();
   try {
     device_->finish(nullptr);  // steps that were only enqueued
@@ -160,22 +164,66 @@ Bindings OnlineTuner::Impl::bound(const Numbers& values) const {
   return bindings;
 }
 
-OnlineTuner::Impl::Program& OnlineTuner::Impl::program_of(std::uint64_t index) {
-  const auto known = programs_.find(index);
-  if (known != programs_.end()) return known->second;
-  return programs_.emplace(index, Program{space_->at(index), nullptr}).first->second;
+const KernelDescription& OnlineTuner::Impl::kernel_of(const SearchedSpace::Choice& choice) const {
+  return problem_.kernels[static_cast<std::size_t>(choice.contender - contenders_.data())];
+}
+
+void OnlineTuner::Impl::compile_on(std::size_t threads) {
+  if (compiler_ != nullptr && compiler_->threads() == threads) return;
+  compiler_.reset();
+  compiler_ = std::make_unique<OnlineCompiler>(threads, [this](std::uint64_t index) {
+    const SearchedSpace::Choice choice = space_->at(index);
+    return compile_online(*device_, kernel_of(choice), choice.configuration, arguments_);
+  });
+  search->look_ahead(threads);
+}
+
+std::optional<std::uint64_t> OnlineTuner::Impl::choose() {
+  const auto is_compiled = [&](std::uint64_t index) { return programs_.contains(index); };
+  for (;;) {
+    const auto coming = search->coming();
+    if (coming.empty()) return std::nullopt;
+    if (!take_compiled(coming)) continue;  // others are to come
+    const auto next = search->next(is_compiled);
+    std::vector<std::uint64_t> missing;
+    std::ranges::copy_if(coming, std::back_inserter(missing), std::not_fn(is_compiled));
+    // Drivers may put off much of their work until the first launch, which then waits for whatever
+    // else they compile.
+    const bool is_first_launch = next && programs_.at(*next).kernel == nullptr;
+    compiler_->want(missing, is_first_launch);
+    fills_in_ = !next;
+    if (next) return next;
+    if (compiler_->threads() > 0) {
+      if (const auto best = search->best(is_compiled)) return best;
+    }
+    compiler_->wait();
+  }
+}
+
+bool OnlineTuner::Impl::take_compiled(const std::vector<std::uint64_t>& coming) {
+  bool all = true;
+  for (OnlineCompiler::Compiled& compiled : compiler_->take()) {
+    const std::uint64_t index = compiled.index;
+    if (std::ranges::find(coming, index) == coming.end()) continue;
+    if (search->searching()) search->spend(compiled.seconds);
+    if (compiled.result.ok()) {
+      programs_.emplace(index, Program{space_->at(index), std::move(compiled.program), nullptr,
+                                       compiled.seconds});
+    } else {
+      drop(index, std::move(compiled.result));
+      all = false;
+    }
+  }
+  return all;
 }
 
 void OnlineTuner::Impl::prepare(Program& program, const Bindings& values, TrialResult& result) {
   std::string mistake;  // of the program's values, for which no configuration is to blame
   settle(result, [&] {
     if (program.kernel == nullptr) {
-      const auto& [contender, configuration] = program.choice;
-      const auto number = static_cast<std::size_t>(contender - contenders_.data());
-      const Stopwatch watch;
-      program.kernel = std::make_unique<OnlineKernel>(*device_, problem_.kernels[number],
-                                                      configuration, arguments_);
-      program.compile_seconds = watch.seconds();
+      program.kernel = std::make_unique<OnlineKernel>(*device_, std::move(program.code),
+                                                      kernel_of(program.choice),
+                                                      program.choice.configuration, arguments_);
     }
     try {
       program.kernel->prepare(values);
@@ -238,13 +286,13 @@ OnlineTuner::Step OnlineTuner::Impl::run(const Buffers& buffers, const Numbers& 
   const OnlineKernel::Buffers memory = borrowed(buffers);
   const Bindings numbers = bound(values);
   for (;;) {
-    const Stopwatch watch;
-    running_ = search->next();
+    running_ = choose();
     if (!running_) {
       throw usage_error("{}: no configuration is left that works:\n{}", place_,
                         fmt::join(reasons_, "\n"));
     }
-    Program& program = program_of(*running_);
+    const Stopwatch watch;
+    Program& program = programs_.at(*running_);
     Step step{program.choice.contender->variant.name,
               Configuration(program.choice.configuration),
               {},
@@ -254,9 +302,10 @@ OnlineTuner::Step OnlineTuner::Impl::run(const Buffers& buffers, const Numbers& 
     prepare(program, numbers, result);
     const bool launched = result.ok();
     if (launched) launch(*program.kernel, memory, result);
-    if (search->searching()) search->spend(watch.seconds());
+    if (search->searching() && !fills_in_) search->spend(watch.seconds());
     if (result.ok()) {
       if (sample_) step.seconds = sample_->device_seconds;
+      if (fills_in_) sample_.reset();
       return step;
     }
     const bool half_done = launched && program.kernel->enqueued() > 0;
@@ -355,7 +404,10 @@ void OnlineTuner::Impl::record(std::uint64_t index, TrialResult result, const st
 
 // Drops programs that are not likely to run again.
 void OnlineTuner::Impl::keep_programs() {
-  const auto kept = search->decided() ? std::vector{*search->best()} : search->front();
+  std::vector<std::uint64_t> kept = search->coming();
+  if (!search->decided()) {
+    for (const std::uint64_t index : search->front()) kept.push_back(index);
+  }
   for (auto program = programs_.begin(); program != programs_.end();) {
     if (std::ranges::find(kept, program->first) != kept.end()) {
       ++program;

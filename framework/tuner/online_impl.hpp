@@ -15,6 +15,7 @@
 #include "framework/device/adopted.hpp"
 #include "framework/tune/online_search.hpp"
 #include "framework/tune/searched_space.hpp"
+#include "framework/tuner/online_compiler.hpp"
 #include "framework/tuner/online_kernel.hpp"
 #include "framework/tuner/online_problem.hpp"
 #include "framework/tuner/online_records.hpp"
@@ -34,6 +35,8 @@ struct OnlineTuner::Impl {
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
+  // Has so many threads compile from now on; 0: the steps themselves.
+  void compile_on(std::size_t threads);
   // Runs the next configuration that can be launched. Its outputs are not verified yet.
   Step run(const Buffers& buffers, const Numbers& values);
   // Has the program examine the outputs if it has not yet, and reports the run to the search.
@@ -48,14 +51,20 @@ struct OnlineTuner::Impl {
   void open_records(const Described& described);
   [[nodiscard]] OnlineKernel::Buffers borrowed(const Buffers& buffers) const;
   [[nodiscard]] Bindings bound(const Numbers& values) const;
-  // A configuration that runs now or is likely to run again.
+  // A compiled configuration that runs now or is likely to run.
   struct Program {
     SearchedSpace::Choice choice;
-    std::unique_ptr<OnlineKernel> kernel;  // nullptr until it is compiled
+    std::unique_ptr<device::Program> code;  // until its kernel takes it, at its first run
+    std::unique_ptr<OnlineKernel> kernel;
     double compile_seconds = 0;
   };
-  Program& program_of(std::uint64_t index);
-  // Compiles and plans the configuration's kernel. `result` tells how that ended.
+  [[nodiscard]] const KernelDescription& kernel_of(const SearchedSpace::Choice& choice) const;
+  // Chooses the configuration that runs now, once it is compiled. Nothing if none is left.
+  [[nodiscard]] std::optional<std::uint64_t> choose();
+  // Takes over those of the configurations that are compiled by now. False if any of them does not
+  // compile.
+  bool take_compiled(const std::vector<std::uint64_t>& coming);
+  // Plans the configuration's kernel. `result` tells how that ended.
   void prepare(Program& program, const Bindings& values, TrialResult& result);
   // Launches and, unless the choice is made, waits and takes the time as a sample.
   void launch(OnlineKernel& kernel, const OnlineKernel::Buffers& buffers, TrialResult& result);
@@ -87,7 +96,9 @@ struct OnlineTuner::Impl {
   std::set<std::uint64_t> verified_;
   std::set<std::string> reasons_;         // of failures
   std::optional<std::uint64_t> running_;  // the configuration of the step in progress
-  std::optional<Sample> sample_;          // of that step, if it was timed
+  bool fills_in_ = false;                 // whether it runs only because others are being compiled
+  std::optional<Sample> sample_;          // of that step, if its time counts
+  std::unique_ptr<OnlineCompiler> compiler_;  // ends before all that it uses
 };
 
 }  // namespace assay

@@ -12,20 +12,6 @@
 namespace assay {
 namespace {
 
-std::unique_ptr<device::Program> build(device::Accelerator& device, const KernelDescription& kernel,
-                                       const FormulaNames& names) {
-  std::vector<assay_source> sources;
-  for (const SourceFile& file : kernel.sources) {
-    sources.push_back({file.name.c_str(), file.text.c_str()});
-  }
-  std::vector<const KernelLaunch*> launches;
-  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
-    launches.push_back(&launch);
-  });
-  const auto options = compile_options(kernel, compile_constants(kernel, names), names);
-  return device.build(sources, options.text(), function_expressions(launches, names));
-}
-
 bool names_any(const Formula& formula, const Bindings& values) {
   std::vector<std::string> names;
   static_cast<void>(Expression::parse_collecting(formula.text, names));
@@ -51,11 +37,29 @@ void evaluate(const KernelLaunch& launch, const FormulaNames& names, const Bindi
 
 }  // namespace
 
-OnlineKernel::OnlineKernel(device::Accelerator& device, const KernelDescription& kernel,
-                           const Bindings& configuration, const Bindings& arguments)
-    : device_(device), kernel_(kernel), names_(configuration) {
+std::unique_ptr<device::Program> compile_online(device::ProgramBuilder& device,
+                                                const KernelDescription& kernel,
+                                                const Bindings& configuration,
+                                                const Bindings& arguments) {
+  FormulaNames names(configuration);
+  names.add(arguments);
+  std::vector<assay_source> sources;
+  for (const SourceFile& file : kernel.sources) {
+    sources.push_back({file.name.c_str(), file.text.c_str()});
+  }
+  std::vector<const KernelLaunch*> launches;
+  for_each_launch(kernel.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
+    launches.push_back(&launch);
+  });
+  const auto options = compile_options(kernel, compile_constants(kernel, names), names);
+  return device.build(sources, options.text(), function_expressions(launches, names));
+}
+
+OnlineKernel::OnlineKernel(device::Accelerator& device, std::unique_ptr<device::Program> program,
+                           const KernelDescription& kernel, const Bindings& configuration,
+                           const Bindings& arguments)
+    : device_(device), kernel_(kernel), names_(configuration), program_(std::move(program)) {
   names_.add(arguments);
-  program_ = build(device, kernel, names_);
   for (const ArrayDescription& scratch : kernel.scratch) {
     scratch_[scratch.name] = device.create_buffer(scratch_bytes(scratch, names_));
   }

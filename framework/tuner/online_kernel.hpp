@@ -14,16 +14,24 @@
 
 namespace assay {
 
+// Compiles a configuration of a kernel. `arguments` are the names that expressions may use beside
+// the configuration's. Any thread may call it (device/program.hpp). Throws DeviceError, and usage
+// Error for expressions without a value.
+[[nodiscard]] std::unique_ptr<device::Program> compile_online(device::ProgramBuilder& device,
+                                                              const KernelDescription& kernel,
+                                                              const Bindings& configuration,
+                                                              const Bindings& arguments);
+
 class OnlineKernel {
  public:
   // The program's buffers by the names of the arrays.
   using Buffers = std::map<std::string, std::unique_ptr<device::Buffer>>;
 
-  // Compiles the kernel and creates its scratch arrays. `arguments` are the names that expressions
-  // may use beside the configuration's. Device and description must outlive the object. Throws
-  // DeviceError, and usage Error for expressions without a value.
-  OnlineKernel(device::Accelerator& device, const KernelDescription& kernel,
-               const Bindings& configuration, const Bindings& arguments);
+  // Takes the compiled configuration, and creates the kernel's scratch arrays. Device and
+  // description must outlive the object. Throws what compile_online() throws.
+  OnlineKernel(device::Accelerator& device, std::unique_ptr<device::Program> program,
+               const KernelDescription& kernel, const Bindings& configuration,
+               const Bindings& arguments);
 
   // Plans the launches for values of further names, which may change from call to call; the names
   // are the same each time. Throws what the constructor throws.

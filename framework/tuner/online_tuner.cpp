@@ -24,6 +24,11 @@ OnlineTuner& OnlineTuner::verify(std::function<bool(const Configuration&)> is_ri
   return *this;
 }
 
+OnlineTuner& OnlineTuner::compile_threads(std::size_t threads) {
+  translated([&] { impl_->compile_on(threads); });
+  return *this;
+}
+
 OnlineTuner::Step OnlineTuner::step(const Buffers& buffers, const Numbers& values) {
   return translated([&] { return impl_->judged(impl_->run(buffers, values)); });
 }

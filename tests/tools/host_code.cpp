@@ -139,11 +139,12 @@ function = "scale"
 arguments = ["x", "y", { float = "factor" }, { int = "n" }]
 threads = "THREADS"
 options = "-O2 -fopenmp"
-parameters.THREADS = [1, 2]
+parameters.THREADS = [3, 5]
 )~");
   INFO(tuned.err);
   CHECK(tuned.exit_code == 0);
   CHECK_THAT(tuned.err, contains("2 of 2 configurations"));
+  CHECK_THAT(tuned.out, !contains("wrong-output"));
 }
 
 TEST_CASE("a Fortran procedure is found in its module, and one that is not there is told") {

@@ -15,6 +15,7 @@
 #include "tools/assay/winner_kernel.hpp"
 #include "tools/assay/winner_program.hpp"
 #include "tools/common/console.hpp"
+#include "tools/common/trust.hpp"
 
 namespace assay::command {
 namespace {
@@ -23,6 +24,7 @@ struct ExportFlags {
   SpaceFlags spaces;
   std::string format;  // "": by the file's extension
   std::string prefix;
+  bool trust = false;
   OutputFlags output;
 };
 
@@ -91,7 +93,7 @@ void export_program(const ExportFlags& flags, const std::string& format, const W
         "assay export FILE.toml ...",
         format);
   }
-  const auto program = winner_program(flags.spaces.names.front(), winner, variant);
+  const auto program = winner_program(flags.spaces.names.front(), winner, variant, flags.trust);
   const auto write = format == "python" ? standalone::write_python : standalone::write_cxx;
   flags.output.write([&](std::ostream& out, bool) { write(program, out); });
 }
@@ -141,6 +143,7 @@ void add_export(CommandLine& line, Invocation& invocation) {
       "--output", &flags->output.file,
       "Write to this file instead of standard output; T4 is compressed if the name ends in .gz.");
   command.add("--prefix", &flags->prefix, "The prefix of the header's macros.");
+  command.add("--trust", &flags->trust, trust_help);
   command.callback([flags, &invocation] {
     const std::string format = format_of(*flags);
     if (format == "t4") {

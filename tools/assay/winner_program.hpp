@@ -9,9 +9,11 @@
 namespace assay::command {
 
 // The program that launches the winner, a kernel of the scenario in `file`, whose sources it reads.
-// Throws usage Error if the winner is no kernel of the scenario, or if the scenario has changed
-// since it was measured, and what make_program throws.
+// Where a command prints the source, it is run for the winner's configuration, once the user has
+// agreed to it, now with `trust` (--trust) or earlier. Throws usage Error if the winner is no
+// kernel of the scenario, if the scenario has changed since it was measured, or if nobody has
+// agreed, environment Error if the command fails, and what make_program throws.
 [[nodiscard]] standalone::Program winner_program(const std::string& file, const Winner& winner,
-                                                 const VariantDescription& variant);
+                                                 const VariantDescription& variant, bool trust);
 
 }  // namespace assay::command

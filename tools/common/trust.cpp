@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <utility>
 
 #include "framework/compare/text.hpp"
 #include "framework/core/error.hpp"
@@ -54,9 +55,7 @@ std::vector<ScenarioCommand> commands_of(const Scenario& scenario, bool workers)
     }
   }
   for (const KernelDescription& kernel : scenario.kernels.kernels) {
-    if (!kernel.generator.text.empty()) {
-      commands.push_back({fmt::format("source.command of {}", kernel.name), kernel.generator.text});
-    }
+    for (auto& command : source_commands_of(kernel)) commands.push_back(std::move(command));
     if (kernel.backend == ASSAY_CPU) {
       commands.push_back(
           {fmt::format("code of the host, {}", kernel.name), compile_command(kernel)});
@@ -65,6 +64,11 @@ std::vector<ScenarioCommand> commands_of(const Scenario& scenario, bool workers)
     }
   }
   return commands;
+}
+
+std::vector<ScenarioCommand> source_commands_of(const KernelDescription& kernel) {
+  if (kernel.generator.text.empty()) return {};
+  return {{fmt::format("source.command of {}", kernel.name), kernel.generator.text}};
 }
 
 std::string listed(const std::vector<ScenarioCommand>& commands) {

@@ -18,6 +18,9 @@ struct ScenarioCommand {
 // Returns the commands that compute references and, with `workers`, those that start workers.
 [[nodiscard]] std::vector<ScenarioCommand> commands_of(const Scenario& scenario, bool workers);
 
+// Returns the command that prints the kernel's source, or none if its source is a file.
+[[nodiscard]] std::vector<ScenarioCommand> source_commands_of(const KernelDescription& kernel);
+
 // Lists commands as "  workers: ssh host assay worker", one on each line, sanitised for a terminal.
 [[nodiscard]] std::string listed(const std::vector<ScenarioCommand>& commands);
 

@@ -100,6 +100,7 @@ std::string RecentCode::key_of(std::span<const assay_source> sources, std::size_
 }
 
 std::shared_ptr<Code> RecentCode::find(const std::string& key) {
+  const std::lock_guard lock(mutex_);
   const auto found =
       std::ranges::find_if(codes_, [&](const auto& each) { return each.first == key; });
   if (found == codes_.end()) return nullptr;
@@ -108,6 +109,7 @@ std::shared_ptr<Code> RecentCode::find(const std::string& key) {
 }
 
 void RecentCode::keep(std::string key, std::shared_ptr<Code> code) {
+  const std::lock_guard lock(mutex_);
   codes_.emplace_front(std::move(key), std::move(code));
   if (codes_.size() > most) codes_.pop_back();
 }

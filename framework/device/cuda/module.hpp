@@ -4,6 +4,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -64,7 +65,7 @@ class CudaProgram final : public Program {
 
 // The code built most recently. A trial builds its programs to compile them and again to prepare,
 // and the next trial shares most of them: code that is kept here need not be flattened, read,
-// checked and loaded each time.
+// checked and loaded each time. Several threads may use it.
 class RecentCode {
  public:
   // The key of all that a program is built from.
@@ -78,6 +79,7 @@ class RecentCode {
   static constexpr std::size_t most = 64;  // programs: a trial of several operators has some 30
 
  private:
+  std::mutex mutex_;                                                // of the member below
   std::list<std::pair<std::string, std::shared_ptr<Code>>> codes_;  // the latest used first
 };
 

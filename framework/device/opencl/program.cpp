@@ -168,12 +168,22 @@ std::unique_ptr<OpenclProgram> RecentPrograms::build(const Context& context,
                                                      const std::string& options,
                                                      const BlobCache* cache) {
   std::string key = binary_key(context, units, options);
-  const auto known = std::ranges::find(recent_, key, &Recent::key);
-  if (known != recent_.end()) return std::make_unique<OpenclProgram>(known->program, true);
+  if (auto known = find(key)) return std::make_unique<OpenclProgram>(std::move(known), true);
   auto program = build_program(context, units, options, cache);
-  recent_.push_front({std::move(key), program->shared()});
-  if (recent_.size() > capacity) recent_.pop_back();
+  keep(std::move(key), program->shared());
   return program;
+}
+
+SharedProgram RecentPrograms::find(const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  const auto known = std::ranges::find(recent_, key, &Recent::key);
+  return known == recent_.end() ? nullptr : known->program;
+}
+
+void RecentPrograms::keep(std::string key, SharedProgram program) {
+  const std::lock_guard lock(mutex_);
+  recent_.push_front({std::move(key), std::move(program)});
+  if (recent_.size() > capacity) recent_.pop_back();
 }
 
 bool binaries_are_worth_caching(const Context& context) {

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -34,7 +35,7 @@ class OpenclProgram final : public Program {
                                      const std::string& options);
 
 // The programs built most recently, so that a program that was compiled ahead of a trial is at hand
-// when the trial is prepared, without repeating the driver's work.
+// when the trial is prepared, without repeating the driver's work. Several threads may build.
 class RecentPrograms {
  public:
   // Builds a program, or returns the one built earlier from equal input. Throws what
@@ -51,6 +52,11 @@ class RecentPrograms {
     std::string key;  // binary_key
     SharedProgram program;
   };
+  // The program of that key, or nullptr.
+  [[nodiscard]] SharedProgram find(const std::string& key);
+  void keep(std::string key, SharedProgram program);
+
+  std::mutex mutex_;           // of the member below; never held while something is compiled
   std::deque<Recent> recent_;  // latest first
 };
 

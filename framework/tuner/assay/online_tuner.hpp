@@ -13,6 +13,7 @@
 // them in processes of their own, verified.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -64,6 +65,10 @@ class NativeBuffer {
 // With Tuner::store, the next run of the program begins with what this one tried, and compares the
 // leaders anew. A store that fails is left aside, with a line to Tuner::on_progress.
 //
+// Configurations are compiled in the background: the first step waits for its compiler, and those
+// after it run the best configuration so far until the next one is compiled. A step that does so
+// counts for nothing. compile_threads() says how many threads compile.
+//
 // One object serves one size of the problem, for times to be comparable; a program with several
 // sizes makes one for each, of the same Tuner. It is used from one thread at a time, and the
 // program's queue and context must outlive it. All functions throw TunerError.
@@ -98,11 +103,20 @@ class ASSAY_TUNER_EXPORT OnlineTuner {
   // done by then. A configuration that it returns false for never runs again.
   OnlineTuner& verify(std::function<bool(const Configuration&)> is_right);
 
+  // Has so many threads compile from now on, 1 unless this is called. With 0, a step compiles what
+  // it needs itself while the program waits, and which configurations run in which order follows
+  // from their times alone. The threads compile and do nothing else with the device; of CUDA they
+  // need no context. What a driver puts off until a kernel's first launch still takes a step's
+  // time. Waits for the compilation in progress, as the destructor does: no compiler can be
+  // stopped.
+  OnlineTuner& compile_threads(std::size_t threads);
+
   // Does the work once. `buffers` are the arrays that the kernels take by name, each once, of the
   // context of the queue; `values` are the numbers that only values of arguments and turns of
   // arrays name, and that may change from step to step. A configuration that does not compile or
   // cannot be launched is left out, and another one does the work within the same call. While it
-  // tunes, a step waits for the work of the queue and for its own. Once tuned() is true it only
+  // tunes, a step waits for the work of the queue and for its own, and for a compiler if nothing is
+  // compiled that has done its work so far. Once tuned() is true it only
   // enqueues, and the program waits itself. Throws also if no configuration is left, with the
   // reasons.
   Step step(const Buffers& buffers, const Numbers& values = {});

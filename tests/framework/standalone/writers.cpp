@@ -104,15 +104,13 @@ TEST_CASE("elements of 8-bit floats are computed in Python alone") {
   CHECK_THROWS_WITH(cxx_of(program), contains("array 'w'") && contains("in Python"));
 }
 
-TEST_CASE("no program is written of code of the host and of generated sources") {
-  const std::string host = with(with(with(scenario, "source = \"k.cu\"", "source = \"k.cpp\""),
-                                     "variables.filter = \"w\"\n", ""),
-                                ", { shared = \"4 * group\" }", "");
-  CHECK_THROWS_WITH(program_of(with(with(host, "local = \"group\"\n", ""), "global = \"n\"\n", "")),
-                    contains("s.toml:") && contains("is code of the host"));
-  CHECK_THROWS_WITH(program_of(with(scenario, "source = \"k.cu\"",
-                                    "source = { command = \"cat k.cu\", file = \"k.cu\" }")),
-                    contains("s.toml:") && contains("a command prints the source of"));
+TEST_CASE("no program is written of code that another compiler made") {
+  const std::string compiled = with(with(scenario, "source = \"k.cu\"", "source = \"k.ptx\""),
+                                    "options = \"--maxrregcount=32\"\n", "");
+  CHECK_THROWS_WITH(
+      test::program_of(with(compiled, "scale<float, group>", "scale"), {{"k.ptx", "// PTX\n"}}),
+      contains("s.toml:9") && contains("'scale.cuda' has no source") &&
+          contains("name its source"));
 }
 
 TEST_CASE("arrays have the type that the configuration takes, unless they come from files") {

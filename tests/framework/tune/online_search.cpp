@@ -66,6 +66,78 @@ TEST_CASE("an online search runs slow configurations rarely and compares the lea
   CHECK(search.next() == 13);
 }
 
+TEST_CASE("an online search looks ahead, and takes what is ready first") {
+  const SearchSpace space = space_of(6);
+  OnlineSearch search = search_of(space);
+  search.look_ahead(2);
+  CHECK(search.coming() == std::vector<std::uint64_t>{0, 1, 2});
+  std::set<std::uint64_t> compiled;
+  const auto ready = [&](std::uint64_t index) { return compiled.contains(index); };
+  CHECK_FALSE(search.next(ready));
+  CHECK_FALSE(search.best(ready));
+  compiled = {1, 2};
+  REQUIRE(search.next(ready) == 1);
+  CHECK_FALSE(search.succeed(1, 1.0));  // a warm-up
+  compiled = {0, 1, 2};
+  // What has begun goes on, whatever else is ready.
+  CHECK(search.next(ready) == 1);
+  CHECK(search.coming() == std::vector<std::uint64_t>{1, 0, 2});
+  compiled.erase(1);
+  CHECK_FALSE(search.next(ready));
+  for (int k = 0; k < 3; ++k) CHECK(search.succeed(1, 1.0));
+  CHECK(search.coming() == std::vector<std::uint64_t>{0, 2, 3});
+  // The best one is 1, which is not compiled any more.
+  CHECK(search.best() == 1);
+  CHECK_FALSE(search.best(ready));
+  compiled = {1};
+  CHECK(search.best(ready) == 1);
+  CHECK_FALSE(search.next(ready));
+  search.fail(2);
+  CHECK(search.coming() == std::vector<std::uint64_t>{0, 3, 4});
+}
+
+TEST_CASE("an online search drops what it looked at ahead once its time is over") {
+  const SearchSpace space = space_of(6);
+  OnlineSearch search = search_of(space, {1000, 5, 0.01});
+  search.look_ahead(3);
+  REQUIRE(search.next() == 0);
+  for (int k = 0; k < 4; ++k) search.succeed(0, 1.0);
+  search.spend(6);
+  CHECK(search.coming() == std::vector<std::uint64_t>{0});  // the only leader
+  CHECK_FALSE(search.searching());
+
+  // What is next without looking ahead runs, although compiling it has taken the rest of the time.
+  OnlineSearch brief = search_of(space, {1000, 5, 0.01});
+  REQUIRE(brief.next() == 0);
+  for (int k = 0; k < 4; ++k) brief.succeed(0, 1.0);
+  REQUIRE(brief.next() == 1);
+  brief.spend(6);
+  CHECK(brief.next() == 1);
+
+  // Within a number of trials, too, no more is proposed than may be tried.
+  OnlineSearch few = search_of(space, {2, 60, 0.01});
+  few.look_ahead(3);
+  REQUIRE(few.next() == 0);
+  CHECK(few.coming() == std::vector<std::uint64_t>{0, 1});
+}
+
+TEST_CASE("rounds wait for the configuration whose turn it is") {
+  const SearchSpace space = space_of(3);
+  OnlineSearch search = search_of(space);
+  while (search.searching()) {
+    const auto index = search.next();
+    if (!search.searching()) break;
+    search.succeed(*index, 1.0);
+  }
+  const auto order = search.coming();
+  REQUIRE(order.size() == 3);
+  const auto others = [&](std::uint64_t index) { return index != order.front(); };
+  CHECK_FALSE(search.next(others));
+  CHECK(search.next([&](std::uint64_t index) { return index == order.front(); }) == order.front());
+  REQUIRE(search.best(others));
+  CHECK(search.best(others) != order.front());
+}
+
 TEST_CASE("one lucky sample decides nothing in an online search") {
   const SearchSpace space = space_of(2);
   OnlineSearch search = search_of(space);

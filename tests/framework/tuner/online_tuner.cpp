@@ -56,7 +56,7 @@ Tuner adding(const std::string& source) {
 }
 
 // Runs steps until the choice is made, at most so many.
-int run_until_tuned(OnlineTuner& online, const OnlineTuner::Buffers& buffers, int most = 2000) {
+int run_until_tuned(OnlineTuner& online, const OnlineTuner::Buffers& buffers, int most = 200000) {
   int steps = 0;
   while (!online.tuned() && steps < most) {
     online.step(buffers, {{"addend", 1.0}});
@@ -78,6 +78,7 @@ TEST_CASE("each step of a program does its work, until the fastest configuration
   {
     OnlineTuner online(adding(source_in(folder)), NativeQueue::opencl(program.queue),
                        {{"n", static_cast<int>(count)}});
+    online.compile_threads(0);
     CHECK_FALSE(online.best());
     std::map<std::string, int> tried;
     for (int step = 0; step < 2000 && !online.tuned(); ++step) {
@@ -163,7 +164,7 @@ TEST_CASE("a configuration that the program finds wrong never runs again") {
     return program.read(out, count) == std::vector<float>(count, 1.5F);
   });
   std::map<std::string, int> wrong;
-  for (int step = 0; step < 2000 && !online.tuned(); ++step) {
+  for (int step = 0; step < 200000 && !online.tuned(); ++step) {
     const auto done = online.step({{"in", in}, {"out", out}}, {{"addend", 1.0}});
     CHECK(done.right == (done.configuration.integer("conduct") == 0));
     if (done.right) continue;
@@ -241,6 +242,7 @@ TEST_CASE("the next run of the program begins with what the store holds") {
   {
     OnlineTuner online(tuner(source), NativeQueue::opencl(program.queue),
                        {{"n", static_cast<int>(count)}});
+    online.compile_threads(0);
     for (int k = 0; k < 9; ++k) {
       tried.insert(online.step({{"in", in}, {"out", out}}, {{"addend", 1.0}}).configuration.str());
     }
@@ -307,6 +309,7 @@ __kernel void at_once(__global float* x, const float factor, const int n) {
       .parameter("block", {16, 128});
   std::set<std::string> variants;
   OnlineTuner online(tuner, NativeQueue::opencl(program.queue), {{"n", static_cast<int>(count)}});
+  online.compile_threads(0);
   for (int step = 0; step < 30; ++step) {
     program.write(x, initial);
     const auto done = online.step({{"x", x}}, {{"factor", step}});

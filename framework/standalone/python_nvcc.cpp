@@ -1,25 +1,13 @@
-// The parts of programs in Python that run nvcc. Internal to the writer.
-#pragma once
+// The part of programs in Python that gets their kernels from nvcc.
+#include "framework/standalone/python_runtime.hpp"
 
 namespace assay::standalone::python {
 
-inline constexpr const char* nvcc_usage =
-    R"py(# It runs nvcc, and c++filt, which comes with gcc.
-)py";
-
-inline constexpr const char* nvcc_compile = R"py(def compile_code(build):
+const char* const nvcc_code = R"py(def compile_code(build):
     """The code of a build, which nvcc compiles, and the symbols of its kernels."""
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in {**FILES, UNIT: build["unit"]}.items():
-            path = os.path.join(folder, name)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        environment = {**os.environ, "ARCH": f"sm_{cp.cuda.Device().compute_capability}"}
-        command = build["command"]
-        if subprocess.run(command, shell=True, cwd=folder, env=environment).returncode != 0:
-            sys.exit("nvcc failed: " + command)
-        with open(os.path.join(folder, CODE), "rb") as file:
+        architecture = f"sm_{cp.cuda.Device().compute_capability}"
+        with open(run_command(build, folder, ARCH=architecture), "rb") as file:
             code = file.read()
     symbols = {name: name for name in build["kernels"]}
     symbols.update(symbols_in(code, build["expressions"]))
