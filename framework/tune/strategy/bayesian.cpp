@@ -28,6 +28,7 @@ class Bayesian final : public ModelSearch {
       process_.retarget(surprises());
       return;
     }
+    if (next_learning_ == 0) expect_covariance();
     process_.fit(trials().points(), surprises(), true);
     next_learning_ = learning_interval * static_cast<double>(trials().size());
     forget_candidates();
@@ -39,6 +40,11 @@ class Bayesian final : public ModelSearch {
 
   void do_predict(Eigen::RowVectorXd& means, Eigen::RowVectorXd& deviations) override {
     process_.predict(candidates_, means, deviations);
+  }
+
+  void expect_covariance() {
+    const auto learnt = sources().covariance();
+    if (learnt) process_.expect_covariance(*learnt, sources().agreement());
   }
 
   GaussianProcess process_;  // its observations are the first trials, in their order

@@ -22,6 +22,9 @@ constexpr Prior importance_prior{0, 1.5};
 constexpr Prior noise_prior{-4.6, 2};
 constexpr Prior kinship_prior{-2, 1.5};
 
+// The share by which the priors' deviations shrink about what was learnt where all is the same.
+constexpr double learnt_narrows = 0.5;
+
 constexpr int learning_steps = 15;
 
 Eigen::Index index(std::size_t value) { return static_cast<Eigen::Index>(value); }
@@ -38,8 +41,21 @@ Eigen::VectorXd all_priors(std::size_t parameters, double Prior::*element) {
 }  // namespace
 
 GaussianProcess::GaussianProcess(std::vector<Axis> axes)
-    : theta_(all_priors(axes.size(), &Prior::mean)) {
+    : theta_(all_priors(axes.size(), &Prior::mean)),
+      prior_mean_(theta_),
+      prior_deviation_(all_priors(axes.size(), &Prior::deviation)) {
   for (Axis& axis : axes) factors_.emplace_back(std::move(axis));
+  set_factors();
+}
+
+void GaussianProcess::expect_covariance(const Eigen::VectorXd& learnt, double agreement) {
+  const Eigen::Index noise = 2 * index(factors_.size());
+  const double usual_noise = prior_mean_[noise];
+  prior_mean_ = learnt;
+  prior_mean_[noise] = usual_noise;
+  prior_deviation_ =
+      (1 - learnt_narrows * agreement) * all_priors(factors_.size(), &Prior::deviation);
+  theta_ = prior_mean_;
   set_factors();
 }
 
@@ -103,8 +119,8 @@ double GaussianProcess::loss(Eigen::VectorXd& gradient) const {
     }
   }
   gradient[2 * index(d)] = noise * slope.trace();
-  const Eigen::ArrayXd spreads = all_priors(d, &Prior::deviation).array().square();
-  const Eigen::ArrayXd away = (theta_ - all_priors(d, &Prior::mean)).array();
+  const Eigen::ArrayXd spreads = prior_deviation_.array().square();
+  const Eigen::ArrayXd away = (theta_ - prior_mean_).array();
   gradient.array() += away / spreads;
   const Eigen::MatrixXd lower = factor.matrixL();
   return 0.5 * static_cast<double>(n) * std::log(scale) + lower.diagonal().array().log().sum() +

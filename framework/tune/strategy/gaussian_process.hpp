@@ -35,6 +35,13 @@ class GaussianProcess {
 
   explicit GaussianProcess(std::vector<Axis> axes);  // one for each parameter
 
+  // What has been learnt of the covariance, in the form that expect_covariance() takes.
+  [[nodiscard]] const Eigen::VectorXd& covariance_learnt() const { return theta_; }
+  // Begins with a covariance learnt elsewhere, of the same axes, and has the priors centre on it,
+  // the more narrowly the better both agree, from 0 to 1. Noise is left out: measurements elsewhere
+  // say nothing about how far these are off. Takes effect with the next fit().
+  void expect_covariance(const Eigen::VectorXd& learnt, double agreement);
+
   // Replaces all observations but keeps the learnt covariance; learns it further if `learns` is
   // set. O(points^3), about twenty times that if it learns.
   void fit(std::vector<Point> points, const std::vector<double>& targets, bool learns);
@@ -83,6 +90,8 @@ class GaussianProcess {
   std::vector<AxisFactor> factors_;  // one for each parameter
   // Logarithms of the lengths, logits of the importances, logarithm of the noise, logit of w.
   Eigen::VectorXd theta_;
+  Eigen::VectorXd prior_mean_;  // of theta
+  Eigen::VectorXd prior_deviation_;
   std::vector<Point> points_;
   std::vector<double> targets_;
   RowMajor lower_;           // Cholesky factor, [capacity][capacity]; size() rows in use

@@ -67,8 +67,11 @@ std::optional<std::uint64_t> ModelSearch::do_propose() {
 }
 
 bool ModelSearch::knows_enough() {
-  const double first = static_cast<double>(first_trials_) * (1 - sources().agreement());
-  return static_cast<double>(trials_.size()) >= first && trials_.successes() >= least_successes;
+  const double agreement = sources().agreement();
+  double needed = static_cast<double>(first_trials_) * (1 - agreement);
+  // What sources that count for nothing recommended is no sample of the space.
+  if (agreement <= 0) needed += static_cast<double>(sources().recommendations());
+  return static_cast<double>(trials_.size()) >= needed && trials_.successes() >= least_successes;
 }
 
 void ModelSearch::do_take(std::uint64_t index) { trials_.take(index, space().assignment(index)); }

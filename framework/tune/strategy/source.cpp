@@ -13,6 +13,8 @@ namespace {
 // over the rest.
 constexpr std::size_t most_trials = 128;
 constexpr std::size_t most_best = most_trials / 2;
+// Fewer trials say little about the covariance.
+constexpr std::size_t least_for_covariance = most_trials / 4;
 
 // The trials worth learning from, the best first.
 std::vector<EarlierSearch::Trial> choice_of(const EarlierSearch& search) {
@@ -50,6 +52,11 @@ std::vector<std::uint64_t> Source::spread(std::size_t count) const {
   std::vector<std::uint64_t> spread;
   for (std::size_t k = 0; k < taken; ++k) spread.push_back(known_[k * known_.size() / taken]);
   return spread;
+}
+
+std::optional<Eigen::VectorXd> Source::covariance() const {
+  if (known_.size() < least_for_covariance) return std::nullopt;
+  return process_.covariance_learnt();
 }
 
 std::vector<double> Source::expected(const std::vector<std::uint64_t>& indices) {

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
+
+#include <Eigen/Core>
 
 #include "framework/core/space/space.hpp"
 #include "framework/tune/strategy/experience.hpp"
@@ -20,6 +23,8 @@ class Source {
   [[nodiscard]] const std::vector<std::uint64_t>& best() const { return best_; }
   // Configurations from the best to the worst that it knows, at most `count`.
   [[nodiscard]] std::vector<std::uint64_t> spread(std::size_t count) const;
+  // What it learnt of the covariance (GaussianProcess); nothing if it knows too few trials.
+  [[nodiscard]] std::optional<Eigen::VectorXd> covariance() const;
   // The logarithms of the objective to expect, relative to the average of what it knows. What has
   // been predicted once is remembered.
   [[nodiscard]] std::vector<double> expected(const std::vector<std::uint64_t>& indices);

@@ -72,6 +72,9 @@ void Sources::observe(std::uint64_t index, std::optional<double> objective) {
   if (objective) {
     logarithms_.back() = std::log(std::max(*objective, std::numeric_limits<double>::min()));
   }
+  if (objective && (!best_tried_ || logarithms_.back() < logarithms_[*best_tried_])) {
+    best_tried_ = tried_.size() - 1;
+  }
   for (auto& one : sources_) {
     one.measured.add(one.source.expected({index}).front(), logarithms_.back().value_or(infinite));
   }
@@ -119,6 +122,7 @@ std::optional<std::uint64_t> Sources::probe(const Known& known) {
 }
 
 std::optional<std::uint64_t> Sources::further(const Known& known) {
+  if (outdone()) recommends_ = false;
   const double right = agreement();
   const auto next = static_cast<double>(further_ + 1);
   if (!recommends_ || next > further_scale * right * (1 - right)) {
@@ -130,6 +134,8 @@ std::optional<std::uint64_t> Sources::further(const Known& known) {
   if (index) recommended_.insert(*index);
   return index;
 }
+
+bool Sources::outdone() const { return best_tried_ && !recommended(tried_[*best_tried_]); }
 
 std::optional<std::uint64_t> Sources::best_unknown(const Known& known) {
   const auto expected = weighted(best_);
@@ -157,6 +163,21 @@ std::vector<double> Sources::weights() const {
     for (double& weight : weights) weight /= sum;
   }
   return weights;
+}
+
+std::optional<Eigen::VectorXd> Sources::covariance() const {
+  std::optional<Eigen::VectorXd> sum;
+  double counted = 0;
+  const auto all = weights();
+  for (std::size_t s = 0; s < all.size(); ++s) {
+    const auto learnt = sources_[s].source.covariance();
+    if (all[s] == 0 || !learnt) continue;
+    if (!sum) sum = Eigen::VectorXd::Zero(learnt->size());
+    *sum += all[s] * *learnt;
+    counted += all[s];
+  }
+  if (sum) *sum /= counted;
+  return sum;
 }
 
 std::vector<double> Sources::expected(const std::vector<std::uint64_t>& indices) {

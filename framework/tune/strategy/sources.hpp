@@ -6,6 +6,8 @@
 #include <set>
 #include <vector>
 
+#include <Eigen/Core>
+
 #include "framework/core/space/space.hpp"
 #include "framework/tune/strategy/experience.hpp"
 #include "framework/tune/strategy/rank_agreement.hpp"
@@ -40,18 +42,24 @@ class Sources {
   [[nodiscard]] std::optional<std::uint64_t> probe(const Known& known);
   // The best of their configurations by all of them together, none that is known. How many follows
   // from how well they rank: none if they rank by chance, and none if they are always right, for
-  // then the best is known already; most where they are right as often as not. Nothing after the
-  // last.
+  // then the best is known already; most where they are right as often as not. None either once a
+  // configuration that they did not recommend is the best. Nothing after the last.
   [[nodiscard]] std::optional<std::uint64_t> further(const Known& known);
   // Whether a probe or a further one was this configuration.
   [[nodiscard]] bool recommended(std::uint64_t index) const {
     return recommended_.count(index) != 0;
   }
+  // The number of configurations that were recommended.
+  [[nodiscard]] std::size_t recommendations() const { return recommended_.size(); }
 
   // How well the sources rank, from 0 (not at all, or no sources) towards 1.
   [[nodiscard]] double agreement() const;
   // The weight of each source; they add up to 1, or are all 0.
   [[nodiscard]] std::vector<double> weights() const;
+  // The weighted mean of what they learnt of the covariance (GaussianProcess): which parameters
+  // matter, and over which distances, is much the same even where the optimum is elsewhere. Nothing
+  // if none of those that count has learnt it.
+  [[nodiscard]] std::optional<Eigen::VectorXd> covariance() const;
   // The logarithms of the objective to expect, up to a constant that they share; all 0 if there is
   // nothing to expect. Changes with each trial observed.
   [[nodiscard]] std::vector<double> expected(const std::vector<std::uint64_t>& indices);
@@ -66,6 +74,8 @@ class Sources {
   };
 
   [[nodiscard]] std::vector<double> weighted(const std::vector<std::uint64_t>& indices);
+  // Whether a configuration that was not recommended is the best of those tried.
+  [[nodiscard]] bool outdone() const;
   [[nodiscard]] std::optional<std::uint64_t> best_unknown(const Known& known);
   void believe_each_other();
   void confirm();
@@ -78,6 +88,7 @@ class Sources {
   std::size_t probed_ = 0;                         // sources that were asked
   std::size_t further_ = 0;                        // configurations recommended after the probes
   bool recommends_ = true;
+  std::optional<std::size_t> best_tried_;  // its position in tried_
   std::set<std::uint64_t> recommended_;
 };
 

@@ -98,6 +98,25 @@ TEST_CASE("learning finds out which parameter matters") {
   CHECK(error(true) < error(false));
 }
 
+TEST_CASE("a covariance learnt elsewhere tells what matters before the observations can") {
+  GaussianProcess elsewhere(grid(2, 12));
+  elsewhere.fit(points(12, 0, 3), targets(points(12, 0, 3)), true);
+  const auto few = points(12, 0, 19);
+  auto opposite = targets(few);
+  for (double& value : opposite) value = -value;
+  const auto unseen = points(12, 2, 5);
+  const auto error = [&](bool informed) {
+    GaussianProcess process(grid(2, 12));
+    if (informed) process.expect_covariance(elsewhere.covariance_learnt(), 1);
+    process.fit(few, opposite, true);
+    double sum = 0;
+    for (const auto& point : unseen) sum += std::abs(process.predict(point).mean + wave(point));
+    return sum / static_cast<double>(unseen.size());
+  };
+  CAPTURE(error(true), error(false));
+  CHECK(2 * error(true) < error(false));
+}
+
 TEST_CASE("whatever the targets, what was learnt of them predicts finite values") {
   const auto seen = points(12, 0, 3);
   for (const double height : {0.0, 1e-300, 1.0, 1e150}) {

@@ -97,8 +97,12 @@ TEST_CASE("more than their best come first of sources that are neither right nor
     for (std::uint64_t index = 3; index < 500; index += 61) {
       sources.observe(index, bowl(space, index));
     }
+    const auto probe = sources.probe(none_known);
+    if (probe) sources.observe(*probe, 0.9e-3);  // nothing is better
     std::set<std::uint64_t> known;
-    const auto is_known = [&](std::uint64_t index) { return known.count(index) != 0; };
+    const auto is_known = [&](std::uint64_t index) {
+      return index == probe || known.count(index) != 0;
+    };
     while (const auto index = sources.further(is_known)) known.insert(*index);
     return known;
   };
@@ -111,6 +115,41 @@ TEST_CASE("more than their best come first of sources that are neither right nor
   const auto by_crude = recommended({crude});
   CHECK(by_crude.size() == 2);
   for (const std::uint64_t index : by_crude) CHECK(bowl(space, index));
+}
+
+TEST_CASE("no more is recommended once something else is the best") {
+  const auto space = cube(8);
+  EarlierSearch crude = every(space, 11);
+  for (std::size_t k = 0; k + 1 < crude.trials.size(); k += 3) {
+    std::swap(crude.trials[k].objective, crude.trials[k + 1].objective);
+  }
+  const auto asked_after = [&](double others) {
+    Sources sources(space, {crude});
+    const auto probe = sources.probe(none_known);
+    REQUIRE(probe);
+    sources.observe(*probe, 2.0);
+    sources.observe(*probe == 0 ? 1 : 0, others);
+    return sources.further([&](std::uint64_t index) { return index == *probe; }).has_value();
+  };
+  CHECK(asked_after(3.0));
+  CHECK_FALSE(asked_after(1.0));
+}
+
+TEST_CASE("the covariance is that of the sources that count and know enough") {
+  const auto space = cube(8);
+  CHECK_FALSE(Sources(space, {}).covariance());
+  CHECK_FALSE(Sources(space, {{{{5, 1.0}, {6, 2.0}, {7, 3.0}}}}).covariance());
+  const auto right = Sources(space, {every(space, 11)}).covariance();
+  REQUIRE(right);
+  Sources both(space, {every(space, 7, true), every(space, 11)});
+  REQUIRE(both.covariance());
+  CHECK(*both.covariance() != *right);
+  for (std::uint64_t index = 3; index < 400; index += 29) both.observe(index, bowl(space, index));
+  REQUIRE(both.covariance());
+  CHECK((*both.covariance() - *right).norm() < 1e-9);
+  Sources wrong(space, {every(space, 7, true)});
+  for (std::uint64_t index = 3; index < 400; index += 29) wrong.observe(index, bowl(space, index));
+  CHECK_FALSE(wrong.covariance());
 }
 
 TEST_CASE("measurements take over") {
