@@ -13,6 +13,10 @@ constexpr std::size_t leaders = 4;          // configurations whose neighbours a
 // that misleads picks extremes that no search would meet by itself, and a model that has to explain
 // them overlooks what is smaller.
 constexpr double recommended_worst = 0.75;
+// With so many trials pending the model's deviations count twice. Pending trials count as if what
+// is believed of them were known, which makes the model surer than it may be, and proposals too
+// alike.
+constexpr double many_pending = 16;
 
 double expected_improvement(double best, double mean, double deviation) {
   const double z = (best - mean) / deviation;
@@ -96,13 +100,14 @@ std::optional<std::uint64_t> ModelSearch::by_model() {
   const auto expected = sources().expected(pool_);
   const Eigen::RowVectorXd probabilities = prospects_.probabilities(pool_points_);
   const Eigen::RowVectorXd seconds = prospects_.seconds(pool_points_);
+  const double doubt = 1 + std::min(1.0, static_cast<double>(trials_.pending()) / many_pending);
   double most = -1;
   std::optional<std::uint64_t> chosen;
   Forecast of_chosen{};
   for (std::size_t c = 0; c < pool_.size(); ++c) {
     if (known(pool_[c])) continue;
     const auto at = static_cast<Eigen::Index>(c);
-    const Forecast forecast{means[at] + expected[c], deviations[at], probabilities[at]};
+    const Forecast forecast{means[at] + expected[c], doubt * deviations[at], probabilities[at]};
     const double gain = improvement(forecast) / seconds[at];
     if (gain > most) {
       most = gain;

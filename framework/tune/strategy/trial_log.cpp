@@ -8,12 +8,14 @@ namespace assay {
 void TrialLog::take(std::uint64_t index, Point point) {
   numbers_.emplace(index, trials_.size());
   trials_.push_back({index, std::move(point), State::pending, {}});
+  ++pending_;
 }
 
 std::size_t TrialLog::end(std::uint64_t index, std::optional<double> objective) {
   const std::size_t number = numbers_.at(index);
   Trial& trial = trials_[number];
   if (trial.state == State::succeeded) return number;
+  if (trial.state == State::pending) --pending_;
   trial.value.reset();
   trial.state = objective ? State::succeeded : State::failed;
   if (objective) {

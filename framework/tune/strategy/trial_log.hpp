@@ -29,6 +29,7 @@ class TrialLog {
   [[nodiscard]] std::uint64_t index(std::size_t number) const { return trials_[number].index; }
   [[nodiscard]] std::vector<std::uint64_t> indices() const;
   [[nodiscard]] const Point& point(std::size_t number) const { return trials_[number].point; }
+  [[nodiscard]] std::size_t pending() const { return pending_; }  // how many
   [[nodiscard]] bool pending(std::size_t number) const {
     return trials_[number].state == State::pending;
   }
@@ -50,6 +51,7 @@ class TrialLog {
 
   std::vector<Trial> trials_;
   std::unordered_map<std::uint64_t, std::size_t> numbers_;
+  std::size_t pending_ = 0;
   std::size_t successes_ = 0;
   double best_ = std::numeric_limits<double>::infinity();
 };
