@@ -37,7 +37,7 @@ class Pace {
   // Whether results count in the order of their proposals, rather than as they arrive.
   [[nodiscard]] bool in_order() const { return in_order_; }
 
-  // Learns how long one trial took to compile, or kept its device busy.
+  // Learns how long it took until one trial was compiled, or for how long it kept its device busy.
   void note_compiled(double seconds) { compile_.note(seconds); }
   void note_measured(double seconds) { measure_.note(seconds); }
 

@@ -203,6 +203,7 @@ void Pipeline::assign_waiting() {
     const bool compiled = entry.trial.compiled;
     entry.state = compiled ? Entry::State::compiling : Entry::State::ready;
     if (compiled) entry.compilation = entry.lane->compile(entry.trial.request);
+    entry.submitted = lanes_->seconds();
   }
 }
 
@@ -213,7 +214,10 @@ void Pipeline::await_compilation(Entry& entry) {
     TrialResult compilation = std::move(*result);
     entry.compilation.reset();
     entry.aside = false;
-    pace_.note_compiled(compilation.compile_seconds);
+    // What the device waits for is more than compiling: messages, and the start of a process.
+    const bool stood_aside = entry.aside_after > 0;
+    pace_.note_compiled(stood_aside ? compilation.compile_seconds
+                                    : lanes_->seconds() - entry.submitted);
     compile_seconds_ += compilation.compile_seconds;
     ++compiled_;
     charge(entry.trial, compilation.compile_seconds / static_cast<double>(entry.lane->processes()));

@@ -81,6 +81,7 @@ class Pipeline {
     TrialLane* lane = nullptr;
     enum class State { waiting, compiling, ready, measuring, through } state = State::waiting;
     std::unique_ptr<Compilation> compilation;
+    double submitted = 0;        // when it was, to be compiled
     bool aside = false;          // its compilation is set aside
     double aside_after = 0;      // seconds of compiling
     double compile_seconds = 0;  // of compiling it ahead
