@@ -59,7 +59,8 @@ class Pipeline {
   // cores would be idle.
   void add(std::uint64_t index, TrialRequest request, bool compiled,
            std::optional<double> expected_seconds = {});
-  // Takes up a trial that was set aside, in place of another one; false if there is none such.
+  // If the trial is under way, has it go on, in place of another one, in case it was set aside, and
+  // returns true.
   bool take_up(std::uint64_t index);
 
   // Begins on free devices the trials that are ready for them; these race against `limit`.
