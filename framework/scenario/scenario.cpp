@@ -226,7 +226,9 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
                             "warm_start", "reproducible"});
     read_strategy(reader, scenario.tune.strategy);
     reader.read_integer("seed", scenario.tune.seed, 0);
-    reader.read_integer("trials", scenario.tune.trials, 1, 1'000'000'000);
+    std::uint64_t trials = default_trials;
+    reader.read_integer("trials", trials, 1, 1'000'000'000);
+    if (reader.has("trials")) scenario.tune.trials = trials;
     double seconds = default_search_seconds;
     reader.read("seconds", seconds, 0.001, a_week);
     if (reader.has("seconds")) scenario.tune.seconds = seconds;

@@ -29,13 +29,16 @@ struct VariantSpec {
   std::vector<std::string> problems = {};  // only on these; empty: on all problems of the scenario
 };
 
-// The limit of each search that no scenario and no command bounds.
+// The limits of each search that no scenario and no command bounds.
 inline constexpr double default_search_seconds = 60;
+inline constexpr std::uint64_t default_trials = 50;
 
 struct TuneSpec {
   StrategySpec strategy;
   std::uint64_t seed = 1;
-  std::uint64_t trials = 50;  // per variant and instance; `together`: per instance
+  // Per variant and instance; `together`: per instance. Nothing: default_trials, or as many as
+  // whole_seconds allow.
+  std::optional<std::uint64_t> trials;
   // Per variant and instance; `together`: per instance. Nothing: default_search_seconds, or the
   // search's share of whole_seconds.
   std::optional<double> seconds;
@@ -45,6 +48,11 @@ struct TuneSpec {
   bool reproducible = false;  // the same trials at every repetition, at the cost of time
   bool warm_start = true;     // start from results recorded on other instances and machines
   bool retry_failed = false;  // repeat earlier runs' failures; set by the command, not the file
+
+  [[nodiscard]] std::uint64_t trial_budget() const {
+    const bool timed = whole_seconds < std::numeric_limits<double>::infinity();
+    return trials.value_or(timed ? std::numeric_limits<std::uint64_t>::max() : default_trials);
+  }
 };
 
 struct LimitSpec {

@@ -72,7 +72,7 @@ void Search::add_traces(Experience& experience) const {
 void Search::recall() {
   for (const auto& contender : space_.contenders()) recall(contender);
   std::reverse(retries_.begin(), retries_.end());  // retries_ is taken from the end
-  const std::uint64_t budget = std::min(scenario_->tune.trials, state_.space_size);
+  const std::uint64_t budget = std::min(scenario_->tune.trial_budget(), state_.space_size);
   state_.left = budget - std::min(budget, state_.known);
 }
 
@@ -109,7 +109,7 @@ void Search::recall(const Contender& contender) {
 void Search::run(const std::atomic<bool>& stop) {
   watch_.restart();
   observer_->search_begins(space_.whole(), state_);
-  const Pace pace = Pace::of(space_.contenders(), *lanes_, scenario_->tune.trials);
+  const Pace pace = Pace::of(space_.contenders(), *lanes_, scenario_->tune.trial_budget());
   Pipeline pipeline(
       *lanes_, *observer_, scenario_->tune.reproducible ? pace.reproducible() : pace,
       {[this](const Pipeline::Trial& trial, TrialResult result) {

@@ -177,7 +177,10 @@ void add_tune(CommandLine& line, Invocation& invocation) {
       .positive();
   command
       .add("--seconds", &flags->choice.narrowing.seconds,
-           "Seconds for the whole tune, finals included; every instance gets an equal share.")
+           "Seconds for the whole tune, finals included; every instance gets an equal share. "
+           "Searches "
+           "use all of their share, unless the scenario or --trials says how many trials they may "
+           "make.")
       .positive();
   command
       .add("--search-seconds", &flags->choice.narrowing.search_seconds,

@@ -110,3 +110,12 @@ TEST_CASE("budgets take the place of the scenario's") {
   CHECK(small.tune.trials == 3);
   CHECK(small.tune.whole_seconds == 0.5);
 }
+
+TEST_CASE("a number of trials bounds a search, unless only a time is given") {
+  TuneSpec tune;
+  CHECK(tune.trial_budget() == default_trials);
+  tune.whole_seconds = 20;
+  CHECK(tune.trial_budget() > 1'000'000'000);
+  tune.trials = 3;
+  CHECK(tune.trial_budget() == 3);
+}
