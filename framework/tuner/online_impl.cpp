@@ -124,8 +124,8 @@ void OnlineTuner::Impl::open_space(const Described& described) {
   require_strategy(scenario.tune.strategy);
   search = std::make_unique<OnlineSearch>(
       make_strategy(scenario.tune.strategy, space_->space(), scenario.tune.seed),
-      OnlineBudget{scenario.tune.trial_budget(), scenario.tune.seconds.value_or(default_search_seconds),
-                   scenario.finals.margin},
+      OnlineBudget{scenario.tune.trial_budget(),
+                   scenario.tune.seconds.value_or(default_search_seconds), scenario.finals.margin},
       scenario.tune.seed);
 }
 
