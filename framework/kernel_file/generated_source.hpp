@@ -9,8 +9,9 @@
 
 namespace assay {
 
-// What the kernel's generator prints for the configuration, run by the shell in that folder. Throws
-// sdk::Error ASSAY_COMPILE_ERROR with the end of the command's messages if it fails.
+// Runs the kernel's generator by the shell in `folder`, and returns what it prints for the
+// configuration. Throws sdk::Error ASSAY_COMPILE_ERROR with the end of the command's messages if it
+// fails.
 [[nodiscard]] std::vector<SourceFile> generated_sources(const KernelDescription& kernel,
                                                         const FormulaNames& names,
                                                         const std::string& folder);

@@ -115,7 +115,7 @@ class RecordedLanes::RecordedLane final : public TrialLane {
     std::shared_ptr<Recorded> recorded_;
   };
 
-  // What was set aside gets a core last.
+  // Gives the cores to the compilations in their order, but to those that were set aside last.
   void hand_out_cores() {
     std::size_t cores = cores_;
     for (const bool aside : {false, true}) {

@@ -32,7 +32,7 @@ struct Program {
   std::map<std::string, Function> kernels;
 };
 
-// What a loaded library, or one that it needs, has by that name; null if there is nothing.
+// Returns the symbol of that name of a loaded library, or of one that it needs; null if there is none.
 template <class Pointer>
 Pointer find(void* library, const char* name) {
   return reinterpret_cast<Pointer>(dlsym(library, name));

@@ -83,9 +83,9 @@ struct ProgramLoop {
 // One compilation of the source, with constants of its own.
 struct ProgramBuild {
   std::vector<std::pair<std::string, std::string>> constants;  // as the compiler takes them
-  // That launches take of it, each once: kernels, or of code of the host functions of its unit.
+  // The functions that launches call, each once: kernels, or the host's functions of the unit.
   std::vector<std::string> functions;
-  // What a compiler needs that is a command, nvcc or one for the host: the shell's command, in
+  // For a compiler that is run as a command, nvcc or one for the host: the shell's command, in
   // which $ARCH is the architecture of a GPU, such as sm_90, the file that it writes, and a
   // translation unit that includes the source. nvcc's names those of the functions that are
   // expressions, in this order; the host's defines the functions, which take the addresses of the

@@ -86,7 +86,7 @@ void write_imports(const Program& program, const Runtime& runtime, std::ostream&
   }
 }
 
-// What the lists of names say of the arrays.
+// Writes the lists of the arrays' names by the use that the program makes of them.
 void write_lists(const Program& program, std::ostream& out) {
   out << "ON_DEVICE = " << names_of(program, [](const auto& array) { return array.launched; })
       << "\nRESTORED = " << names_of(program, [](const auto& array) { return array.restored; })

@@ -31,7 +31,7 @@ std::string argument_text(const Program& program, const ProgramArgument& argumen
   throw internal_error("an argument of unknown kind");
 }
 
-// What stands before a launch's arguments and after them, in lines between which they are.
+// The text of a launch around its arguments.
 struct Call {
   std::string head;
   std::string first_line;

@@ -28,7 +28,7 @@ class CompileAhead {
     [[nodiscard]] double seconds() const override;
     void set_aside() override { set(true); }
     void take_up() override { set(false); }
-    // What poll() returns, awaited; once.
+    // Waits for the end and returns the result, once, in place of poll().
     TrialResult get() { return result_.get(); }
     [[nodiscard]] bool ends_within(std::chrono::milliseconds time) const;
 

@@ -56,6 +56,7 @@ class TrialLane {
 
   // How many trials are compiled at once; further ones wait.
   [[nodiscard]] virtual std::size_t processes() const = 0;
+  // Has a trial compiled as soon as a process is free.
   virtual std::unique_ptr<Compilation> compile(TrialRequest request) = 0;
   // A lane measures one thing at a time: begin a trial where it is idle, then poll for the outcome.
   [[nodiscard]] virtual bool idle() const = 0;

@@ -178,9 +178,7 @@ void add_tune(CommandLine& line, Invocation& invocation) {
   command
       .add("--seconds", &flags->choice.narrowing.seconds,
            "Seconds for the whole tune, finals included; every instance gets an equal share. "
-           "Searches "
-           "use all of their share, unless the scenario or --trials says how many trials they may "
-           "make.")
+           "Searches use all of theirs, unless the scenario or --trials bounds the trials as well.")
       .positive();
   command
       .add("--search-seconds", &flags->choice.narrowing.search_seconds,
