@@ -27,6 +27,7 @@ void fields(auto& field, Of<TrialRequest> auto& request) {
   field("objective", request.objective.name);
   field("outputs-folder", request.outputs_folder);
   field("turn-seconds", request.turn_seconds);
+  field("asks-to-sample", request.asks_to_sample);
 }
 
 // The baseline is what a trial's request says, so that both name their variant alike.

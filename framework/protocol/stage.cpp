@@ -8,7 +8,7 @@
 namespace assay {
 namespace {
 
-constexpr std::array turn_names = {"first", "next", "last"};
+constexpr std::array turn_names = {"first", "sample", "next", "last"};
 constexpr std::array stage_names = {"instance", "reference", "compile", "prepare", "run",
                                     "sample",   "verify",    "keep",    "finish"};
 

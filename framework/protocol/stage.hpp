@@ -19,12 +19,13 @@ enum class Stage {
 [[nodiscard]] const char* to_string(Stage stage);
 [[nodiscard]] Stage stage_from(const std::string& name);
 
-// The moments at which a trial waits for its turn if it is measured alongside others, each in a
-// process of its own.
+// The moments at which a trial waits for its turn if other processes work on the same machine: other
+// trials, or compilers.
 enum class Turn {
-  first,  // before it does anything
-  next,   // after it has sampled for a moment
-  last,   // after it has sampled: what is left to do would disturb trials that still sample
+  first,   // before it does anything
+  sample,  // after its first repetition was verified: what it did so far, others may disturb
+  next,    // after it has sampled for a moment
+  last,    // after it has sampled: what is left to do would disturb trials that still sample
 };
 [[nodiscard]] const char* to_string(Turn turn);
 [[nodiscard]] Turn turn_from(const std::string& name);

@@ -117,7 +117,8 @@ TrialResult WorkerClient::Impl::attempt(const std::function<void()>& calls) {
 TrialResult WorkerClient::Impl::trial(const std::string& verb, const TrialRequest& request,
                                       AwaitTurn await_turn) {
   TrialResult result;
-  const TurnsTaken turns(worker, std::move(await_turn), request.on_host_cores);
+  const bool rests_between_turns = request.on_host_cores && request.turn_seconds > 0;
+  const TurnsTaken turns(worker, std::move(await_turn), rests_between_turns);
   TrialResult attempted = attempt([&] {
     TrialLimit limit(request, worker.options());
     const Stopwatch watch;

@@ -64,8 +64,8 @@ void Lane::serve() {
 }
 
 void Lane::begin(TrialRequest request) {
+  request.asks_to_sample = request.on_host_cores;
   measuring_ = call([this, request = std::move(request)](WorkerClient& worker) {
-    if (request.on_host_cores) compiler_.suspend();
     std::vector measured{measure(worker, request)};
     compiler_.resume();
     return measured;
@@ -110,7 +110,9 @@ void Lane::trust(TrialRequest request) {
 
 Measured Lane::measure(WorkerClient& worker, const TrialRequest& request) {
   try {
-    return judged(worker, request.device, worker.run_trial(request));
+    return judged(worker, request.device, worker.run_trial(request, [this](Turn turn) {
+      turn == Turn::sample ? compiler_.suspend() : compiler_.resume();
+    }));
   } catch (const Error& error) {
     return {{}, Measured::Lane::lost, error.what()};
   }

@@ -20,7 +20,7 @@ namespace assay {
 
 // A device that is here: a worker that measures on it, the thread that makes all calls to that
 // worker, and further processes that compile upcoming trials. Where trials are measured on the
-// host's cores, the compilations stand still meanwhile.
+// host's cores, the compilations stand still while one samples.
 class Lane final : public TrialLane {
  public:
   // `worker` measures and must outlive the lane; `compilers` says how to start the processes that
@@ -73,6 +73,7 @@ class Lane final : public TrialLane {
  private:
   void post(std::function<void()> task);
   void serve();
+  // Measures a trial, and has compilations stand still from when it asks to sample until it has.
   Measured measure(WorkerClient& worker, const TrialRequest& request);
   std::vector<Measured> measure_heat(WorkerClient& worker,
                                      const std::vector<TrialRequest>& requests);

@@ -273,6 +273,7 @@ class Worker {
             [this] { return input_.pending(); },
             request.outputs_folder,
             request.turn_seconds,
+            request.asks_to_sample,
             [this](Turn turn) { return await_turn(turn); }};
   }
 

@@ -25,7 +25,10 @@ constexpr std::size_t fewest_samples_a_turn = 3;
 }  // namespace
 
 void await_turn(const TrialSetup& setup, Turn turn) {
-  if (setup.turn_seconds <= 0 || setup.await_turn(turn)) return;
+  const bool beside_trials = setup.turn_seconds > 0 && turn != Turn::sample;
+  const bool around_samples = turn == Turn::sample || turn == Turn::last;
+  const bool asks = beside_trials || (setup.asks_to_sample && around_samples);
+  if (!asks || setup.await_turn(turn)) return;
   throw TrialFailure{TrialStatus::stopped, "asked to stop"};
 }
 
@@ -245,18 +248,24 @@ void TrialRun::sample(Sample first) {
     });
   } else {
     std::optional<Sample> seen;
-    if (!warm_up()) seen = std::move(first);
+    if (counts_alone()) seen = std::move(first);
+    const bool seen_earlier = seen.has_value();
+    if (!seen) warm_up();
     sample(
         setup_.turn_seconds > 0 ? DeviceWatch::Samples::runs_in_turns : DeviceWatch::Samples::runs,
         [&] { return seen ? *std::exchange(seen, std::nullopt) : verified_repeat(); });
     // The device may have gone idle during the verification: the clock seen then is not that of the
     // sample.
-    result_.samples.front().clock_mhz.reset();
+    if (seen_earlier) result_.samples.front().clock_mhz.reset();
   }
 }
 
-bool TrialRun::warm_up() {
-  if (elapsed_ > setup_.sampling.warm_up_seconds) return false;
+bool TrialRun::counts_alone() const {
+  return !setup_.asks_to_sample && elapsed_ > setup_.sampling.warm_up_seconds &&
+         elapsed_ >= setup_.sampling.max_seconds;
+}
+
+void TrialRun::warm_up() {
   while (elapsed_ <= setup_.sampling.warm_up_seconds) {
     require_not_stopped();
     static_cast<void>(pass_turn());
@@ -264,7 +273,6 @@ bool TrialRun::warm_up() {
     ++turn_samples_;
   }
   warmed_up_ = elapsed_;
-  return true;
 }
 
 void TrialRun::verify_again() {
@@ -304,7 +312,8 @@ void TrialRun::sample(DeviceWatch::Samples kind, Next next) {
     if (in_turns && pass_turn() && setup_.sampling.cache == CacheMode::warm) {
       sampler.set_aside(repeat());
     }
-    stop = sampler.add(next(), elapsed_ - warmed_up_);
+    Sample taken = next();  // which changes elapsed_
+    stop = sampler.add(std::move(taken), elapsed_ - warmed_up_);
     ++turn_samples_;
     // Before sampling ends, the last samples must be known not to be slowed down.
     const DeviceWatch::Seen seen = watch.look(stop.has_value());

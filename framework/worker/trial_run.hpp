@@ -67,8 +67,9 @@ class TrialRun {
   [[nodiscard]] Sample verified_repeat() {
     return verified([this] { return repeat(); });
   }
-  // Takes the samples. `first` is a repetition that was verified already, so that a configuration
-  // so slow that it exhausts the budget at once is not run again; it says nothing about energy.
+  // Takes the samples. `first` is the repetition that was verified already, so that a configuration
+  // so slow that it exhausts the budget at once is not run again; it says nothing about energy, nor
+  // of a trial that asks before it samples, since others were at work beside it.
   void sample(Sample first);
   // Repeats and verifies once more and in full: this catches a variant that leaves the work out
   // after the first time, or computes with what lies beyond its memory, which has changed since.
@@ -87,8 +88,12 @@ class TrialRun {
   // Takes samples from `next` until sampling is to end.
   template <class Next>
   void sample(DeviceWatch::Samples kind, Next next);
-  // Repeats for SamplingOptions::warm_up_seconds; false if the repetitions so far took longer.
-  bool warm_up();
+  // Whether the first repetition is a sample: only where it took all the time that samples may. Else
+  // it warms up, because it pays what is paid once (a driver that compiles at the first launch,
+  // pages that are touched for the first time), by which a trial of few samples would be judged.
+  [[nodiscard]] bool counts_alone() const;
+  // Repeats until SamplingOptions::warm_up_seconds have passed since the first repetition began.
+  void warm_up();
   // Lets other trials have their turns once this one's has lasted long enough; true if it has.
   bool pass_turn();
   void require_not_stopped();

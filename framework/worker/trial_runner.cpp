@@ -19,6 +19,7 @@ TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
     announce(Stage::run);
     Sample first = trial.repeat();
     trial.verify_first();
+    await_turn(setup, Turn::sample);
     announce(Stage::sample);
     trial.sample(std::move(first));
     await_turn(setup, Turn::last);

@@ -25,8 +25,9 @@ struct TrialSetup {
   std::function<bool()> asked_to_stop = [] { return false; };
   // The folder in which outputs are left, if any: see TrialRequest.
   std::filesystem::path outputs_folder = {};
-  // Seconds; see TrialRequest. 0: the trial never waits.
+  // See TrialRequest. Without both, the trial never waits.
   double turn_seconds = 0;
+  bool asks_to_sample = false;
   // Returns when it is the trial's turn; false if the trial is to end instead.
   std::function<bool(Turn)> await_turn = [](Turn) { return true; };
 };

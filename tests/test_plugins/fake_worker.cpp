@@ -20,6 +20,7 @@
 #include "framework/core/catalog.hpp"
 #include "framework/core/pairs.hpp"
 #include "framework/protocol/protocol.hpp"
+#include "framework/protocol/stage.hpp"
 #include "framework/supervisor/station.hpp"
 #include "tests/test_plugins/lies.hpp"
 
@@ -69,7 +70,8 @@ class FakeWorker {
     for (std::string line; std::getline(std::cin, line);) {
       const json request = json::parse(line);
       if (request.at("do") == "stop") continue;
-      say({{"id", request.at("id")}, {"ok", answer(request)}}, request.at("do"));
+      request_id_ = request.at("id");
+      say({{"id", request_id_}, {"ok", answer(request)}}, request.at("do"));
     }
   }
 
@@ -136,6 +138,12 @@ class FakeWorker {
       std::ofstream(settings_.ticks, std::ios::app) << what << std::endl;
   }
 
+  void await_turn(Turn turn) const {
+    say({{"id", request_id_}, {"turn", to_string(turn)}});
+    std::string line;
+    std::getline(std::cin, line);
+  }
+
   TrialResult compile(const TrialRequest& trial) {
     std::uniform_int_distribution<int> any(settings_.compile_ms.front(),
                                            settings_.compile_ms.back());
@@ -172,9 +180,11 @@ class FakeWorker {
     }
     if (++trials_ == settings_.lose_after) kill(getppid(), SIGKILL);
     const bool has_room = enter_room();
+    if (trial.asks_to_sample) await_turn(Turn::sample);
     tick("begins");
     sleep_ms(times_.empty() ? settings_.trial_ms : times_.at(static_cast<std::size_t>(x)).trial_ms);
     tick("ends");
+    if (trial.asks_to_sample) await_turn(Turn::last);
     if (!has_room) {
       result.status = TrialStatus::out_of_memory;
       result.message = "no room";
@@ -225,6 +235,7 @@ class FakeWorker {
 
   const Settings& settings_;
   std::vector<RecordedTimes> times_;
+  json request_id_;
   int trials_ = 0;
   std::mt19937 random_{std::random_device{}()};
 };

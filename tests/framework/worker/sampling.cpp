@@ -67,9 +67,10 @@ TrialResult run_on(CountingDevice& device, const SamplingOptions& sampling,
                    [](Stage) {});
 }
 
-// Runs a trial in turns of `turn_seconds`, which `await_turn` grants.
-TrialResult run_in_turns_on(CountingDevice& device, const SamplingOptions& sampling,
-                            double turn_seconds, const std::function<bool(Turn)>& await_turn) {
+// Runs a trial whose turns `await_turn` grants, once `ask` has said when it waits for them.
+TrialResult run_with_turns_on(CountingDevice& device, const SamplingOptions& sampling,
+                              const std::function<bool(Turn)>& await_turn,
+                              const std::function<void(TrialSetup&)>& ask) {
   const std::vector<std::filesystem::path> folders = {ASSAY_TEST_PLUGINS "/good"};
   PluginSet plugins(folders);
   plugins.load_all();
@@ -82,9 +83,21 @@ TrialResult run_in_turns_on(CountingDevice& device, const SamplingOptions& sampl
                    {{"step", std::int64_t{1}}},
                    sampling,
                    {}};
-  setup.turn_seconds = turn_seconds;
   setup.await_turn = await_turn;
+  ask(setup);
   return run_trial(setup, [](Stage) {});
+}
+
+TrialResult run_in_turns_on(CountingDevice& device, const SamplingOptions& sampling,
+                            double turn_seconds, const std::function<bool(Turn)>& await_turn) {
+  return run_with_turns_on(device, sampling, await_turn,
+                           [&](TrialSetup& setup) { setup.turn_seconds = turn_seconds; });
+}
+
+TrialResult run_asking_on(CountingDevice& device, const SamplingOptions& sampling,
+                          const std::function<bool(Turn)>& await_turn) {
+  return run_with_turns_on(device, sampling, await_turn,
+                           [](TrialSetup& setup) { setup.asks_to_sample = true; });
 }
 
 SamplingOptions exactly(std::uint32_t samples) {
@@ -171,11 +184,37 @@ TEST_CASE("repetitions within the warm-up are no samples and cost none of the bu
   CHECK(took > 0.05);
 }
 
-TEST_CASE("a repetition that outlasts the warm-up is a sample") {
-  CountingDevice device(silent);
+TEST_CASE("the first repetition is a sample only where it took the time of all of them") {
+  // It empties the caches before it runs, and so does the last, which is verified.
+  CountingDevice device(std::vector<device::DeviceState>{{.clock_mhz = 1900}});
   SamplingOptions sampling = exactly(1);
-  sampling.warm_up_seconds = 1e-9;
-  CHECK(run_on(device, sampling).samples.size() == 1);
+  sampling.cache = CacheMode::cold;
+  const TrialResult one_more = run_on(device, sampling);
+  CHECK(one_more.samples.size() == 1);
+  CHECK(one_more.samples.front().clock_mhz);
+  CHECK(device.flushes == 2);
+  sampling.max_seconds = 1e-9;
+  const TrialResult only = run_on(device, sampling);
+  CHECK(only.samples.size() == 1);
+  CHECK_FALSE(only.samples.front().clock_mhz);  // the device was looked at after the verification
+  CHECK(device.flushes == 2 + 1);
+}
+
+TEST_CASE("a trial that asks before it samples has what ran beside others as no sample") {
+  CountingDevice device(silent);
+  std::vector<Turn> turns;
+  SamplingOptions sampling = exactly(12);
+  sampling.max_seconds = GENERATE(60.0, 1e-9);
+  const TrialResult result = run_asking_on(device, sampling, [&](Turn turn) {
+    turns.push_back(turn);
+    return true;
+  });
+  REQUIRE(result.ok());
+  CHECK(turns == std::vector{Turn::sample, Turn::last});
+  CHECK(result.samples.size() == (sampling.max_seconds < 1 ? 1 : 12));
+  const auto seen = result.verified.in_full + result.verified.by_digest;
+  CHECK(seen == result.samples.size() + 1);
+  CHECK(run_asking_on(device, sampling, [](Turn) { return false; }).status == TrialStatus::stopped);
 }
 
 TEST_CASE("a trial alone asks for no turn") {
@@ -194,7 +233,7 @@ TEST_CASE("caches are flushed before every repetition where that is asked for, e
   const TrialResult cold = run_on(device, sampling);
   REQUIRE(cold.ok());
   CHECK(cold.samples.size() == 12);
-  CHECK(device.flushes == 12 + 1);  // one more for the last repetition, which is only verified
+  CHECK(device.flushes == 12 + 2);  // the first and the last repetition are only verified
 }
 
 TEST_CASE("energy is sampled in blocks of runs") {
@@ -241,16 +280,14 @@ TEST_CASE("samples taken while the device was slowed down are taken again") {
 }
 
 TEST_CASE("a sample has the clock of the look that followed it at once") {
-  // The first sample is verified before the device is looked at; the last one is always followed by
-  // a look.
+  // The device is looked at from time to time, and always after the last sample.
   CountingDevice device(std::vector<device::DeviceState>{{.clock_mhz = 300}, {.clock_mhz = 1900}});
   const TrialResult result = run_on(device, slowly(device, 9));
   REQUIRE(result.ok());
-  CHECK_FALSE(result.samples.front().clock_mhz);
   CHECK(result.samples.back().clock_mhz == 1900);
   const auto clocks = std::ranges::count_if(
       result.samples, [](const Sample& sample) { return sample.clock_mhz.has_value(); });
-  CHECK(static_cast<std::size_t>(clocks) == device.asked() - 1);
+  CHECK(static_cast<std::size_t>(clocks) == device.asked());
 
   CountingDevice mute(silent);
   for (const Sample& sample : run_on(mute, exactly(3)).samples) CHECK_FALSE(sample.clock_mhz);
