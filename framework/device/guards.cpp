@@ -15,11 +15,9 @@
 
 namespace assay::device {
 
-namespace {
-
-// Random words of which every zone holds a part: those around large buffers are too long to be
-// drawn anew for each. In each half of a word, the exponent of a float is that of 1, and the bit
-// that could make an infinity of a half-precision number is 0.
+// Zones of large buffers are too long to be drawn anew for each. In each half of a word, the
+// exponent of a float is that of 1, and the bit that could make an infinity of a half-precision
+// number is 0.
 std::span<const unsigned char> guard_block() {
   constexpr std::size_t words = 1U << 19U;
   static const std::vector<std::uint64_t> block = [] {
@@ -33,27 +31,21 @@ std::span<const unsigned char> guard_block() {
   return {reinterpret_cast<const unsigned char*>(block.data()), words * sizeof(std::uint64_t)};
 }
 
-// Calls visit(bytes, at) for pieces that together are the contents of a zone; `at` is where a piece
-// begins in the zone.
-template <class Visit>
-void for_pieces(std::size_t zone_bytes, std::uint64_t seed, const Visit& visit) {
-  const auto block = guard_block();
-  const std::size_t words = block.size() / sizeof(std::uint64_t);
-  std::size_t from = sdk::mixed(seed) % words * sizeof(std::uint64_t);
-  for (std::size_t at = 0; at < zone_bytes; from = 0) {
-    const std::size_t count = std::min(zone_bytes - at, block.size() - from);
-    visit(block.subspan(from, count), at);
-    at += count;
-  }
+std::size_t guard_pattern_begin(std::uint64_t seed) {
+  const std::size_t words = guard_block().size() / sizeof(std::uint64_t);
+  return sdk::mixed(seed) % words * sizeof(std::uint64_t);
 }
+
+namespace {
 
 // The bytes of a zone from the first to the last one that differs from what was written into it.
 std::span<const unsigned char> overwritten(std::span<const unsigned char> zone,
                                            std::uint64_t seed) {
   std::size_t first = zone.size();
   std::size_t end = 0;
-  for_pieces(zone.size(), seed, [&](std::span<const unsigned char> wanted, std::size_t at) {
-    const auto found = zone.subspan(at, wanted.size());
+  for_guard_pieces(zone.size(), seed, [&](std::size_t from, std::size_t at, std::size_t bytes) {
+    const auto wanted = guard_block().subspan(from, bytes);
+    const auto found = zone.subspan(at, bytes);
     if (std::memcmp(found.data(), wanted.data(), wanted.size()) == 0) return;
     for (std::size_t byte = 0; byte < wanted.size(); ++byte) {
       if (found[byte] == wanted[byte]) continue;
@@ -72,8 +64,8 @@ std::size_t guard_zone_bytes(std::size_t size) {
 }
 
 void write_guard_pattern(std::span<unsigned char> zone, std::uint64_t seed) {
-  for_pieces(zone.size(), seed, [&](std::span<const unsigned char> contents, std::size_t at) {
-    std::memcpy(&zone[at], contents.data(), contents.size());
+  for_guard_pieces(zone.size(), seed, [&](std::size_t from, std::size_t at, std::size_t bytes) {
+    std::memcpy(&zone[at], &guard_block()[from], bytes);
   });
 }
 

@@ -1,6 +1,7 @@
 // Guard zones around device buffers, the same on every backend.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,6 +23,25 @@ constexpr unsigned char poison_byte = 0xFF;  // NaN as float and as double
 // doubles, of either sign), which differ from zone to zone.
 void write_guard_pattern(std::span<unsigned char> zone, std::uint64_t seed);
 [[nodiscard]] bool holds_guard_pattern(std::span<const unsigned char> zone, std::uint64_t seed);
+
+// Random words of which every guard zone holds a part, so that a copy of them on a device serves
+// all of its zones.
+[[nodiscard]] std::span<const unsigned char> guard_block();
+// Where in the block the contents of the zone with this seed begin, in bytes, a multiple of 8; what
+// follows the block's end is its beginning.
+[[nodiscard]] std::size_t guard_pattern_begin(std::uint64_t seed);
+// Calls visit(from, at, bytes) for pieces of the block that together are the contents of a zone:
+// `from` is where a piece lies in the block, `at` where it goes in the zone.
+template <class Visit>
+void for_guard_pieces(std::size_t zone_bytes, std::uint64_t seed, const Visit& visit) {
+  const std::size_t block_bytes = guard_block().size();
+  std::size_t from = guard_pattern_begin(seed);
+  for (std::size_t at = 0; at < zone_bytes; from = 0) {
+    const std::size_t bytes = std::min(zone_bytes - at, block_bytes - from);
+    visit(from, at, bytes);
+    at += bytes;
+  }
+}
 
 // The seeds of a buffer's two guard zones.
 struct GuardSeeds {

@@ -35,7 +35,7 @@ Pace Pace::compiled(const TrialLanes& lanes, Cores cores, std::uint64_t budget) 
   Pace pace;
   pace.lanes_ = serving.size();
   if (cores == Cores::shared) {
-    pace.beside_ = processes;
+    pace.beside_ = processes + 1;
     return pace;
   }
   pace.beside_ = 1;

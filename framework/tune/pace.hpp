@@ -21,8 +21,8 @@ class Pace {
   [[nodiscard]] static Pace uncompiled(std::size_t lanes);
   // The pace of trials that are compiled first. On separate cores it follows from what trials took
   // so far: so many compile at once that the device need not wait. Until that is known, a tenth of
-  // the budget compiles. On shared cores nothing compiles while something is measured, so that all
-  // processes compile at once in between.
+  // the budget compiles. On shared cores nothing compiles while a trial samples; until then it is
+  // one more process beside all those that compile.
   [[nodiscard]] static Pace compiled(const TrialLanes& lanes, Cores cores, std::uint64_t budget);
   // The pace for a search of these contenders.
   [[nodiscard]] static Pace of(std::span<const Contender> contenders, const TrialLanes& lanes,

@@ -46,14 +46,34 @@ void CudaBuffer::poison() {
 }
 
 void CudaBuffer::write_guards() {
+  const char* what = "writing a guard zone";
   const Driver& driver = heap_->context().driver();
-  for_zones([&](const Zone& zone, std::span<unsigned char> words) {
-    write_guard_pattern(words, zone.seed);
-    heap_->context().check(driver.cuMemcpyHtoDAsync(allocation_ + zone.offset, words.data(),
-                                                    words.size(), heap_->stream()),
-                           "writing a guard zone");
-  });
-  heap_->wait("writing a guard zone");
+  if (const CUdeviceptr block = heap_->guard_block(); block != 0) return copy_guards(block);
+  const std::span<unsigned char> words = heap_->words(2 * zone_bytes_);
+  const auto write = [&](const Zone& zone, std::span<unsigned char> contents) {
+    write_guard_pattern(contents, zone.seed);
+    heap_->context().check(driver.cuMemcpyHtoDAsync(zone.memory, contents.data(), contents.size(),
+                                                    heap_->stream()),
+                           what);
+  };
+  write(zone_before(), words.first(zone_bytes_));
+  write(zone_after(), words.last(zone_bytes_));
+  heap_->wait(what);
+}
+
+void CudaBuffer::copy_guards(CUdeviceptr block) {
+  const char* what = "copying a guard zone";
+  const Driver& driver = heap_->context().driver();
+  for (const Zone& zone : {zone_before(), zone_after()}) {
+    for_guard_pieces(zone_bytes_, zone.seed,
+                     [&](std::size_t from, std::size_t at, std::size_t bytes) {
+                       heap_->context().check(driver.cuMemcpyDtoDAsync(zone.memory + at,
+                                                                       block + from, bytes,
+                                                                       heap_->stream()),
+                                              what);
+                     });
+  }
+  heap_->wait(what);
 }
 
 void CudaBuffer::renew_guards() {
@@ -65,13 +85,15 @@ void CudaBuffer::renew_guards() {
 GuardDamage CudaBuffer::guard_damage() {
   if (heap_ == nullptr) return {};
   const Driver& driver = heap_->context().driver();
-  for_zones([&](const Zone& zone, std::span<unsigned char> words) {
-    heap_->context().check(driver.cuMemcpyDtoHAsync(words.data(), allocation_ + zone.offset,
-                                                    words.size(), heap_->stream()),
+  const std::span<unsigned char> words = heap_->words(2 * zone_bytes_);
+  const auto read = [&](const Zone& zone, std::span<unsigned char> contents) {
+    heap_->context().check(driver.cuMemcpyDtoHAsync(contents.data(), zone.memory, contents.size(),
+                                                    heap_->stream()),
                            "reading a guard zone");
-  });
+  };
+  read(zone_before(), words.first(zone_bytes_));
+  read(zone_after(), words.last(zone_bytes_));
   heap_->wait("reading a guard zone");
-  const std::span<const unsigned char> words = heap_->words(2 * zone_bytes_);
   return device::guard_damage(words.first(zone_bytes_), words.last(zone_bytes_), seeds_);
 }
 

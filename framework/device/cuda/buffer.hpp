@@ -25,7 +25,17 @@ class CudaBuffer final : public Buffer {
 
   [[nodiscard]] std::size_t size() const override { return size_; }
   [[nodiscard]] CUdeviceptr data() const { return allocation_ + zone_bytes_; }
-  // The caller has waited for all other work on the buffer.
+  // Where a guard zone lies, and where its contents begin in the block of all contents.
+  struct Zone {
+    CUdeviceptr memory;
+    std::uint64_t seed;
+  };
+  [[nodiscard]] bool is_borrowed() const { return heap_ == nullptr; }
+  [[nodiscard]] std::size_t zone_bytes() const { return zone_bytes_; }
+  [[nodiscard]] Zone zone_before() const { return {allocation_, seeds_.before}; }
+  [[nodiscard]] Zone zone_after() const { return {data() + size_, seeds_.after}; }
+  [[nodiscard]] Heap& heap() const { return *heap_; }  // of memory that is not borrowed
+  // Reads the zones. The caller has waited for all other work on the buffer.
   [[nodiscard]] GuardDamage guard_damage();
   // Gives the guard zones new contents. The caller has waited for all other work on the buffer.
   void renew_guards();
@@ -34,19 +44,9 @@ class CudaBuffer final : public Buffer {
             std::size_t pattern_size);
 
  private:
-  struct Zone {
-    std::size_t offset;
-    std::uint64_t seed;
-  };
-  // Calls visit(zone, the heap's words for it).
-  template <class Visit>
-  void for_zones(const Visit& visit) {
-    const std::span<unsigned char> words = heap_->words(2 * zone_bytes_);
-    visit(Zone{0, seeds_.before}, words.first(zone_bytes_));
-    visit(Zone{zone_bytes_ + size_, seeds_.after}, words.last(zone_bytes_));
-  }
   void poison();
   void write_guards();
+  void copy_guards(CUdeviceptr block);
 
   Heap* heap_;  // nullptr: borrowed
   std::size_t size_;

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "framework/device/guards.hpp"
+
 namespace assay::device::cuda {
 namespace {
 
@@ -30,6 +32,7 @@ Heap::Heap(Context& context) : context_(context) {
 }
 
 Heap::~Heap() {
+  if (guard_block_.value_or(0) != 0) give_back(*guard_block_);
   context_.activate_if_open();
   context_.driver().cuStreamSynchronize(stream_);
   context_.driver().cuStreamDestroy(stream_);
@@ -71,6 +74,24 @@ void Heap::give_back(CUdeviceptr memory) noexcept {
   }
   driver.cuCtxSynchronize();
   driver.cuMemFreeAsync(memory, stream_);
+}
+
+CUdeviceptr Heap::guard_block() {
+  if (guard_block_) return *guard_block_;
+  CUdeviceptr memory = 0;
+  const bool taken = allocate(memory, device::guard_block().size()) == CUDA_SUCCESS;
+  guard_block_ = taken ? memory : 0;
+  if (taken) restore_guard_block();
+  return *guard_block_;
+}
+
+void Heap::restore_guard_block() {
+  if (guard_block_.value_or(0) == 0) return;
+  const auto block = device::guard_block();
+  context_.check(
+      context_.driver().cuMemcpyHtoDAsync(*guard_block_, block.data(), block.size(), stream_),
+      "writing the contents of guard zones");
+  wait("writing the contents of guard zones");
 }
 
 std::span<unsigned char> Heap::words(std::size_t bytes) {

@@ -28,6 +28,11 @@ class Heap {
   [[nodiscard]] CUdeviceptr take(std::size_t bytes, const std::string& purpose);
   // Waits for all work that may still use the memory.
   void give_back(CUdeviceptr memory) noexcept;
+  // A copy of guard_block() on the device, made at the first call; 0 where memory is short.
+  [[nodiscard]] CUdeviceptr guard_block();
+  // Writes that copy anew, since a kernel may have written into it. The caller has waited for all
+  // work on the device.
+  void restore_guard_block();
 
   [[nodiscard]] Context& context() const { return context_; }
   [[nodiscard]] CUstream stream() const { return stream_; }
@@ -45,6 +50,7 @@ class Heap {
   Context& context_;
   CUmemoryPool pool_ = nullptr;  // the device's; null if it has none or it is not used
   CUstream stream_ = nullptr;
+  std::optional<CUdeviceptr> guard_block_;
   std::optional<CudaHostMemory> words_;
   std::size_t word_bytes_ = 0;
 };

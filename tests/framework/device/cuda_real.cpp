@@ -81,6 +81,22 @@ TEST_CASE("a GPU fills, copies and guards its buffers") {
     device->launch(nullptr, *kernel, {{1}}, {{1}}, arguments);
     CHECK(device->guard_damage(*buffer).any() != (index >= 0 && index < 100));
   }
+  // The ends of the zones around a buffer so large that they have a megabyte each.
+  for (const std::int64_t count : {10'000'000, 10'000'001}) {
+    for (const std::int64_t index : {std::int64_t{-262144}, count - 1, count + 262143}) {
+      const auto buffer = device->create_buffer(static_cast<std::size_t>(count) * sizeof(float));
+      CHECK_FALSE(device->guard_damage(*buffer).any());
+      const float value = 1;
+      const KernelArgument arguments[] = {argument(*buffer), value_argument(index),
+                                          value_argument(value)};
+      device->launch(nullptr, *kernel, {{1}}, {{1}}, arguments);
+      const GuardDamage damage = device->guard_damage(*buffer);
+      CHECK(damage.before == (index < 0 ? std::size_t{1} << 20U : 0));
+      CHECK(damage.after == (index >= count ? std::size_t{1} << 20U : 0));
+      device->renew_guards(*buffer);
+      CHECK_FALSE(device->guard_damage(*buffer).any());
+    }
+  }
 }
 
 TEST_CASE("a GPU's queues wait for each other") {

@@ -36,7 +36,7 @@ TEST_CASE("at first a search looks no further ahead than a tenth of its budget")
   CHECK(lane.pace(contender_on("opencl"), 1).depth() == 2);
   CHECK(lane.pace(contender_on("opencl"), 50).depth() == 6);
   CHECK(lane.pace(contender_on("opencl"), 1000).depth() == 9);
-  CHECK(lane.pace(contender_on("opencl", true), 50).depth() == 9);
+  CHECK(lane.pace(contender_on("opencl", true), 50).depth() == 10);
 }
 
 TEST_CASE("as many trials are compiled as keep the device busy") {
