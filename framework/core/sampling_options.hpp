@@ -26,7 +26,8 @@ struct SamplingOptions {
   // towards `max_seconds`.
   double warm_up_seconds = 0;
   double max_seconds = 2.0;  // time for measuring, including further warm-up
-  // The part of max_seconds in which more than min_samples may be taken; nothing: all of it.
+  // The time in which more than min_samples may be taken, verifying them included; nothing:
+  // max_seconds without that.
   std::optional<double> patience_seconds;
   std::optional<double> race_limit;  // give up once the interval lies clearly above this
   CacheMode cache = CacheMode::warm;

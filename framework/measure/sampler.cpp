@@ -46,7 +46,8 @@ Sampler::Sampler(SamplingOptions options, Objective objective)
   if (options_.race_limit) next_check_ = std::min(next_check_, first_race_check);
 }
 
-std::optional<StopReason> Sampler::add(Sample sample, double elapsed_seconds) {
+std::optional<StopReason> Sampler::add(Sample sample, double elapsed_seconds,
+                                       double verifying_seconds) {
   values_.push_back(objective_.of(sample));
   samples_.push_back(std::move(sample));
   if (is_hopeless()) return StopReason::raced;
@@ -54,13 +55,16 @@ std::optional<StopReason> Sampler::add(Sample sample, double elapsed_seconds) {
     next_check_ = next_look(values_.size());
     if (auto reason = check_interval()) return reason;
   }
-  const double most_seconds = values_.size() < options_.min_samples
-                                  ? options_.max_seconds
-                                  : options_.patience_seconds.value_or(options_.max_seconds);
-  if (values_.size() >= options_.max_samples || elapsed_seconds >= most_seconds) {
+  if (values_.size() >= options_.max_samples || is_over(elapsed_seconds, verifying_seconds)) {
     return StopReason::budget;
   }
   return std::nullopt;
+}
+
+bool Sampler::is_over(double elapsed_seconds, double verifying_seconds) const {
+  if (elapsed_seconds >= options_.max_seconds) return true;
+  return options_.patience_seconds && values_.size() >= options_.min_samples &&
+         elapsed_seconds + verifying_seconds >= *options_.patience_seconds;
 }
 
 void Sampler::set_aside(Sample sample) {

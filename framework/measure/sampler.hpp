@@ -17,10 +17,11 @@ class Sampler {
  public:
   Sampler(SamplingOptions options, Objective objective);
 
-  // Adds a sample; `elapsed_seconds` is the cost of the whole measurement so far. Returns the
-  // reason to stop, or nothing to go on. Throws usage Error if the sample lacks the objective's
-  // phase.
-  std::optional<StopReason> add(Sample sample, double elapsed_seconds);
+  // Adds a sample; `elapsed_seconds` is the cost of the whole measurement so far, and
+  // `verifying_seconds` what verifying it took beside that. Returns the reason to stop, or nothing
+  // to go on. Throws usage Error if the sample lacks the objective's phase.
+  std::optional<StopReason> add(Sample sample, double elapsed_seconds,
+                                double verifying_seconds = 0);
 
   // Keeps a sample that only refilled caches which other trials had used in the meantime; it does
   // not count.
@@ -40,6 +41,8 @@ class Sampler {
 
  private:
   [[nodiscard]] bool is_hopeless() const;
+  // Whether the time for samples is over.
+  [[nodiscard]] bool is_over(double elapsed_seconds, double verifying_seconds) const;
   std::optional<StopReason> check_interval();
 
   SamplingOptions options_;

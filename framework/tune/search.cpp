@@ -11,9 +11,8 @@
 namespace assay {
 namespace {
 
-// A search samples a trial beyond min_samples for no longer than this, however noisy it is: finals
-// tell the best apart, and the time is worth more to other configurations. Verifying the samples
-// takes several times as long again.
+// A search samples a trial beyond min_samples for no longer than this, verifying included, however
+// noisy it is: finals tell the best apart, and the time is worth more to other configurations.
 constexpr double search_patience = 0.1;
 
 }  // namespace

@@ -304,6 +304,7 @@ void TrialRun::sample(DeviceWatch::Samples kind, Next next) {
   Sampler sampler(setup_.sampling, setup_.objective);
   DeviceWatch watch(context_.devices(), kind);
   std::optional<StopReason> stop;
+  const double verified_before = result_.verify_seconds;
   while (!stop) {
     require_not_stopped();
     // A sample of energy is a block of runs, and long enough to be a whole turn by itself. Between
@@ -313,7 +314,8 @@ void TrialRun::sample(DeviceWatch::Samples kind, Next next) {
       sampler.set_aside(repeat());
     }
     Sample taken = next();  // which changes elapsed_
-    stop = sampler.add(std::move(taken), elapsed_ - warmed_up_);
+    stop = sampler.add(std::move(taken), elapsed_ - warmed_up_,
+                       result_.verify_seconds - verified_before);
     ++turn_samples_;
     // Before sampling ends, the last samples must be known not to be slowed down.
     const DeviceWatch::Seen seen = watch.look(stop.has_value());

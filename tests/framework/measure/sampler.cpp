@@ -180,6 +180,29 @@ TEST_CASE("a narrow interval is waited for no longer than patience lasts") {
   CHECK(least.samples.size() == options.min_samples);
 }
 
+TEST_CASE("the time that verifying takes ends patience, and nothing else") {
+  SamplingOptions options;
+  options.relative_width = -1;  // never precise
+  options.min_samples = 3;
+  options.max_seconds = 1;
+  options.patience_seconds = 0.1;
+  const auto samples_until_over = [&](double elapsed, double verifying) {
+    Sampler sampler(options, {});
+    for (int count = 1;; ++count) {
+      const auto stop = sampler.add(sample_of(1e-3), elapsed * count, verifying * count);
+      if (!stop) continue;
+      CHECK(stop == StopReason::budget);
+      return count;
+    }
+  };
+  CHECK(samples_until_over(0.011, 0) == 10);
+  CHECK(samples_until_over(0.001, 0.01) == 10);
+  CHECK(samples_until_over(0.001, 0.2) == 3);
+  CHECK(samples_until_over(0.5, 0) == 2);  // max_seconds end it earlier
+  options.patience_seconds.reset();
+  CHECK(samples_until_over(0.11, 5) == 10);
+}
+
 TEST_CASE("warm-up is flagged and does not count as samples") {
   int count = 0;
   const Outcome outcome = feed({}, [&] { return ++count <= 3 ? 5e-3 : 1e-3; });
