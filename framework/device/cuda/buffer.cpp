@@ -52,9 +52,9 @@ void CudaBuffer::write_guards() {
   const std::span<unsigned char> words = heap_->words(2 * zone_bytes_);
   const auto write = [&](const Zone& zone, std::span<unsigned char> contents) {
     write_guard_pattern(contents, zone.seed);
-    heap_->context().check(driver.cuMemcpyHtoDAsync(zone.memory, contents.data(), contents.size(),
-                                                    heap_->stream()),
-                           what);
+    heap_->context().check(
+        driver.cuMemcpyHtoDAsync(zone.memory, contents.data(), contents.size(), heap_->stream()),
+        what);
   };
   write(zone_before(), words.first(zone_bytes_));
   write(zone_after(), words.last(zone_bytes_));
@@ -65,13 +65,12 @@ void CudaBuffer::copy_guards(CUdeviceptr block) {
   const char* what = "copying a guard zone";
   const Driver& driver = heap_->context().driver();
   for (const Zone& zone : {zone_before(), zone_after()}) {
-    for_guard_pieces(zone_bytes_, zone.seed,
-                     [&](std::size_t from, std::size_t at, std::size_t bytes) {
-                       heap_->context().check(driver.cuMemcpyDtoDAsync(zone.memory + at,
-                                                                       block + from, bytes,
-                                                                       heap_->stream()),
-                                              what);
-                     });
+    for_guard_pieces(
+        zone_bytes_, zone.seed, [&](std::size_t from, std::size_t at, std::size_t bytes) {
+          heap_->context().check(
+              driver.cuMemcpyDtoDAsync(zone.memory + at, block + from, bytes, heap_->stream()),
+              what);
+        });
   }
   heap_->wait(what);
 }
@@ -87,9 +86,9 @@ GuardDamage CudaBuffer::guard_damage() {
   const Driver& driver = heap_->context().driver();
   const std::span<unsigned char> words = heap_->words(2 * zone_bytes_);
   const auto read = [&](const Zone& zone, std::span<unsigned char> contents) {
-    heap_->context().check(driver.cuMemcpyDtoHAsync(contents.data(), zone.memory, contents.size(),
-                                                    heap_->stream()),
-                           "reading a guard zone");
+    heap_->context().check(
+        driver.cuMemcpyDtoHAsync(contents.data(), zone.memory, contents.size(), heap_->stream()),
+        "reading a guard zone");
   };
   read(zone_before(), words.first(zone_bytes_));
   read(zone_after(), words.last(zone_bytes_));

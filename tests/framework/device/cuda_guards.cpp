@@ -65,8 +65,7 @@ struct Guards {
   }
   // Flips a bit that lies `index` bytes from the buffer's beginning.
   void poke(Buffer& buffer, std::ptrdiff_t index) const {
-    auto* data =
-        static_cast<unsigned char*>(device->require<NativeWork>().native_buffer(buffer));
+    auto* data = static_cast<unsigned char*>(device->require<NativeWork>().native_buffer(buffer));
     data[index] ^= 1U;
   }
 
