@@ -48,6 +48,7 @@ struct VariantDescription {
   std::vector<Constraint> constraints;
   bool limits =
       false;  // whether a trial limits its device's clocks or power, and is measured alone
+  bool compiles = false;  // whether it says what compiling takes without a trial
 };
 void fields(auto& field, Of<VariantDescription> auto& variant) {
   field("name", variant.name);
@@ -59,6 +60,7 @@ void fields(auto& field, Of<VariantDescription> auto& variant) {
   field("parameters", variant.parameters);
   field("constraints", variant.constraints);
   field.optional("limits", variant.limits);
+  field.optional("compiles", variant.compiles);
 }
 
 // The range of values that may be drawn for an argument in instances that nobody listed.

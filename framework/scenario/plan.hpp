@@ -16,6 +16,12 @@ struct Contender {
   std::vector<Constraint> constraints;
 };
 
+// Whether trials of the contender are compiled, which other processes than the one that measures can
+// do.
+[[nodiscard]] inline bool is_compiled(const Contender& contender) {
+  return contender.variant.backend != "cpu" || contender.variant.compiles;
+}
+
 // One instance and the contenders on it.
 struct Contest {
   std::string problem;

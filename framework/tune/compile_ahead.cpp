@@ -8,14 +8,44 @@
 #include <utility>
 #include <vector>
 
+#include "assay/element.hpp"
 #include "framework/measure/clock.hpp"
+#include "framework/supervisor/limits.hpp"
 
 namespace assay {
+namespace {
+
+// The share of the host's memory that whole trials may take, and how many times its tensors each
+// takes: inputs and outputs in the worker, on the device, and for the reference.
+constexpr double share_of_memory = 0.5;
+constexpr double copies = 3;
+
+double bytes_of(const std::vector<TensorShape>& tensors) {
+  double bytes = 0;
+  for (const TensorShape& tensor : tensors) {
+    auto elements =
+        static_cast<double>(sdk::element_size(static_cast<assay_element>(tensor.element)));
+    for (const std::int64_t extent : tensor.shape) elements *= static_cast<double>(extent);
+    bytes += elements;
+  }
+  return bytes;
+}
+
+// How many trials on that instance the host has memory for.
+std::size_t room_for(const TrialRequest& request) {
+  const double needed = copies * (bytes_of(request.inputs) + bytes_of(request.outputs));
+  const double room = share_of_memory * static_cast<double>(host_memory()) / std::max(needed, 1.0);
+  return static_cast<std::size_t>(std::clamp(room, 1.0, 1e6));
+}
+
+}  // namespace
 
 // All but the promise is used under the lock of the owner.
 struct CompileAhead::Job {
   std::packaged_task<TrialResult(WorkerClient&)> work;
   std::function<void()> done;
+  std::size_t most_at_once = SIZE_MAX;  // of its kind
+  bool whole = false;                   // a whole trial
   bool aside = false;
   WorkerClient* client = nullptr;  // that compiles it; nothing: it has not begun, or has ended
   bool held = false;               // stands still
@@ -54,19 +84,22 @@ struct CompileAhead::Impl {
   std::vector<std::shared_ptr<Job>> begun;  // in their order
   std::size_t may_begin = 0;                // of those in the queue
   bool ending = false;
-  bool suspended = false;
+  const void* sampling = nullptr;  // the job that samples, or anything else that does
   std::vector<std::unique_ptr<WorkerClient>> clients;
   std::vector<std::thread> threads;
 
   // Hands the cores out: to what has begun, then to what waits, then to what was set aside.
   void schedule() {
     if (ending) return;
-    std::size_t room = suspended ? 0 : processes;
+    std::size_t room = sampling != nullptr ? 0 : processes;
+    for (const auto& job : begun) room = std::min(room, job->most_at_once);
+    if (!queue.empty()) room = std::min(room, queue.front()->most_at_once);
     const auto give = [&](bool aside) {
       for (const auto& job : begun) {
         if (job->aside != aside) continue;
-        const bool goes = room > 0;
-        if (goes) --room;
+        const bool samples = job.get() == sampling;
+        const bool goes = samples || room > 0;
+        if (goes && !samples) --room;
         if (goes && job->held) job->go_on();
         if (!goes && !job->held) job->hold();
       }
@@ -82,6 +115,27 @@ struct CompileAhead::Impl {
     if (may_begin > 0) changed.notify_all();
   }
 
+  // Waits until nothing samples, and has `who` do so, while everything else stands still.
+  void begin_sampling(const void* who) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return ending || sampling == nullptr; });
+    sampling = who;
+    schedule();
+  }
+
+  // Called under the lock. Does nothing but hand cores out if `who` does not sample.
+  void end_sampling(const void* who) {
+    if (sampling == who) sampling = nullptr;
+    schedule();
+    changed.notify_all();
+  }
+
+  void take_turn(const Job& job, Turn turn) {
+    if (turn == Turn::sample) return begin_sampling(&job);
+    const std::lock_guard lock(mutex);
+    end_sampling(&job);
+  }
+
   void serve(WorkerClient& client) {
     for (std::unique_lock lock(mutex);;) {
       changed.wait(lock, [&] { return ending || may_begin > 0; });
@@ -94,10 +148,12 @@ struct CompileAhead::Impl {
       begun.push_back(job);
       lock.unlock();
       job->work(client);
+      if (job->whole) client.rest();
       lock.lock();
       job->end();
       std::erase(begun, job);
-      schedule();
+      end_sampling(job.get());
+      changed.notify_all();
       lock.unlock();
       if (job->done) job->done();
       lock.lock();
@@ -147,6 +203,24 @@ CompileAhead::Submitted CompileAhead::submit(TrialRequest request, std::function
   auto job = std::make_shared<Job>();
   job->work = std::packaged_task<TrialResult(WorkerClient&)>(
       [request = std::move(request)](WorkerClient& client) { return client.compile(request); });
+  return enqueue(std::move(job), std::move(done));
+}
+
+CompileAhead::Submitted CompileAhead::submit_whole(TrialRequest request,
+                                                   std::function<void()> done) {
+  auto job = std::make_shared<Job>();
+  job->whole = true;
+  job->most_at_once = room_for(request);
+  request.asks_to_sample = true;
+  job->work = std::packaged_task<TrialResult(WorkerClient&)>(
+      [impl = impl_.get(), self = job.get(), request = std::move(request)](WorkerClient& client) {
+        return client.run_trial(request, [&](Turn turn) { impl->take_turn(*self, turn); });
+      });
+  return enqueue(std::move(job), std::move(done));
+}
+
+CompileAhead::Submitted CompileAhead::enqueue(std::shared_ptr<Job> job,
+                                              std::function<void()> done) {
   job->done = std::move(done);
   Submitted submitted(*impl_, job);
   const std::lock_guard lock(impl_->mutex);
@@ -155,23 +229,23 @@ CompileAhead::Submitted CompileAhead::submit(TrialRequest request, std::function
   return submitted;
 }
 
-void CompileAhead::suspend() {
+void CompileAhead::begin_sampling() { impl_->begin_sampling(this); }
+
+void CompileAhead::end_sampling() {
   const std::lock_guard lock(impl_->mutex);
-  impl_->suspended = true;
-  impl_->schedule();
+  impl_->end_sampling(this);
 }
 
-void CompileAhead::resume() {
-  const std::lock_guard lock(impl_->mutex);
-  impl_->suspended = false;
-  impl_->schedule();
-}
-
-void CompileAhead::drop_waiting() {
+void CompileAhead::drop() {
   std::deque<std::shared_ptr<Job>> dropped;
-  const std::lock_guard lock(impl_->mutex);
+  std::unique_lock lock(impl_->mutex);
   dropped.swap(impl_->queue);
+  for (const auto& job : dropped) job->work = {};
   impl_->may_begin = 0;
+  for (const auto& job : impl_->begun) {
+    if (job->whole) job->client->interrupt();
+  }
+  impl_->changed.wait(lock, [&] { return std::ranges::none_of(impl_->begun, &Job::whole); });
 }
 
 }  // namespace assay

@@ -15,6 +15,10 @@ namespace assay {
 // Compiles upcoming trials in worker processes of its own, so that a compiler that crashes or hangs
 // costs one trial and never the process that measures. The compile cache on disk hands the results
 // to the measuring process.
+//
+// Trials on the host's cores go all their way in these processes: some drivers compile at the first
+// launch, and several trials may run for the first time and be verified at once. They sample one
+// after another, while everything else stands still.
 class CompileAhead {
  private:
   struct Impl;
@@ -51,13 +55,19 @@ class CompileAhead {
 
   // Enqueues a compilation. `done` is called from another thread once the result is there.
   Submitted submit(TrialRequest request, std::function<void()> done = nullptr);
-  // Drops the compilations that no process has begun; their results become broken promises.
-  void drop_waiting();
-  // Suspends all compilations until resume(), because something is measured on the same cores.
-  void suspend();
-  void resume();
+  // Enqueues a whole trial on the host's cores. No more go on at once than half of the host's
+  // memory has room for.
+  Submitted submit_whole(TrialRequest request, std::function<void()> done = nullptr);
+  // Drops what no process has begun, whose results become broken promises, and ends whole trials.
+  void drop();
+  // Begins to sample on the same cores elsewhere: waits for a trial that samples, and has all else
+  // stand still until the end.
+  void begin_sampling();
+  void end_sampling();
 
  private:
+  Submitted enqueue(std::shared_ptr<Job> job, std::function<void()> done);
+
   std::unique_ptr<Impl> impl_;
 };
 

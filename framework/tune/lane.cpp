@@ -67,7 +67,7 @@ void Lane::begin(TrialRequest request) {
   request.asks_to_sample = request.on_host_cores;
   measuring_ = call([this, request = std::move(request)](WorkerClient& worker) {
     std::vector measured{measure(worker, request)};
-    compiler_.resume();
+    compiler_.end_sampling();
     return measured;
   });
 }
@@ -111,7 +111,7 @@ void Lane::trust(TrialRequest request) {
 Measured Lane::measure(WorkerClient& worker, const TrialRequest& request) {
   try {
     return judged(worker, request.device, worker.run_trial(request, [this](Turn turn) {
-      turn == Turn::sample ? compiler_.suspend() : compiler_.resume();
+      turn == Turn::sample ? compiler_.begin_sampling() : compiler_.end_sampling();
     }));
   } catch (const Error& error) {
     return {{}, Measured::Lane::lost, error.what()};

@@ -19,8 +19,8 @@
 namespace assay {
 
 // A device that is here: a worker that measures on it, the thread that makes all calls to that
-// worker, and further processes that compile upcoming trials. Where trials are measured on the
-// host's cores, the compilations stand still while one samples.
+// worker, and further processes that compile upcoming trials. On the host's cores these measure
+// them as well (compile_ahead.hpp).
 class Lane final : public TrialLane {
  public:
   // `worker` measures and must outlive the lane; `compilers` says how to start the processes that
@@ -47,9 +47,12 @@ class Lane final : public TrialLane {
   }
 
   std::unique_ptr<Compilation> compile(TrialRequest request) override {
-    return std::make_unique<CompileAhead::Submitted>(compiler_.submit(std::move(request), wake_));
+    return std::make_unique<CompileAhead::Submitted>(
+        request.on_host_cores ? compiler_.submit_whole(std::move(request), wake_)
+                              : compiler_.submit(std::move(request), wake_));
   }
-  void drop_waiting() { compiler_.drop_waiting(); }
+  // Drops compilations that wait, and ends trials of compile().
+  void drop() { compiler_.drop(); }
 
   [[nodiscard]] bool idle() const override { return !measuring_.valid(); }
   void begin(TrialRequest request) override;

@@ -65,7 +65,7 @@ void Lanes::wait(std::chrono::milliseconds at_most) {
 
 void Lanes::stop() {
   const auto deadline = std::chrono::steady_clock::now() + patience;
-  for (const auto& lane : lanes_) lane->drop_waiting();
+  for (const auto& lane : lanes_) lane->drop();
   while (!idle()) {
     const bool patient = std::chrono::steady_clock::now() < deadline;
     for (const auto& lane : lanes_) {

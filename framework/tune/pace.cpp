@@ -49,10 +49,9 @@ Pace Pace::compiled(const TrialLanes& lanes, Cores cores, std::uint64_t budget) 
 
 Pace Pace::of(std::span<const Contender> contenders, const TrialLanes& lanes,
               std::uint64_t budget) {
-  const auto is_cpu = [](const Contender& each) { return each.variant.backend == "cpu"; };
-  if (std::ranges::all_of(contenders, is_cpu)) return uncompiled(lanes.serving().size());
+  if (std::ranges::none_of(contenders, is_compiled)) return uncompiled(lanes.serving().size());
   const bool shared = std::ranges::any_of(
-      contenders, [&](const Contender& each) { return is_cpu(each) || each.device.on_host_cores; });
+      contenders, [](const Contender& each) { return each.device.on_host_cores; });
   return compiled(lanes, shared ? Cores::shared : Cores::separate, budget);
 }
 

@@ -61,6 +61,7 @@ bool Pipeline::take_up(std::uint64_t index) {
 
 std::optional<Pipeline::Trial> Pipeline::next(const std::optional<double>& limit,
                                               const std::function<bool()>& stopped) {
+  limit_ = limit;
   for (;;) {
     collect();
     // Returned before anything new begins, so that the next trials also race against this one.
@@ -182,8 +183,9 @@ void Pipeline::set_aside_overdue() {
 }
 
 void Pipeline::begin_ready(const std::optional<double>& limit) {
+  limit_ = limit;
   for (auto& entry : entries_) {
-    if (entry.state == Entry::State::ready && entry.lane->idle()) begin(entry, limit);
+    if (entry.state == Entry::State::ready && entry.lane->idle()) begin(entry);
   }
 }
 
@@ -202,7 +204,7 @@ void Pipeline::assign_waiting() {
     ++loads[entry.lane];
     const bool compiled = entry.trial.compiled;
     entry.state = compiled ? Entry::State::compiling : Entry::State::ready;
-    if (compiled) entry.compilation = entry.lane->compile(entry.trial.request);
+    if (compiled) entry.compilation = entry.lane->compile(racing(entry));
     entry.submitted = lanes_->seconds();
   }
 }
@@ -211,30 +213,40 @@ void Pipeline::await_compilation(Entry& entry) {
   try {
     std::optional<TrialResult> result = entry.compilation->poll();
     if (!result) return;
-    TrialResult compilation = std::move(*result);
+    note_compiled(entry, *result);
     entry.compilation.reset();
     entry.aside = false;
-    // What the device waits for is more than compiling: messages, and the start of a process.
-    const bool stood_aside = entry.aside_after > 0;
-    pace_.note_compiled(stood_aside ? compilation.compile_seconds
-                                    : lanes_->seconds() - entry.submitted);
-    compile_seconds_ += compilation.compile_seconds;
-    ++compiled_;
-    charge(entry.trial, compilation.compile_seconds / static_cast<double>(entry.lane->processes()));
     entry.state = Entry::State::ready;
-    if (!compilation.ok()) return finish(entry, std::move(compilation));
-    entry.compile_seconds = compilation.compile_seconds;
+    const bool whole = entry.trial.request.on_host_cores;
+    if (whole || !result->ok()) return finish(entry, std::move(*result));
+    entry.compile_seconds = result->compile_seconds;
   } catch (const Error& error) {  // the host of the lane is unreachable
     dismiss(entry.lane, error.what());
   }
 }
 
-void Pipeline::begin(Entry& entry, const std::optional<double>& limit) {
-  TrialRequest request = entry.trial.request;
-  request.sampling.race_limit = limit;
-  entry.lane->begin(std::move(request));
+// Learns from a compilation that has ended, or from a whole trial.
+void Pipeline::note_compiled(Entry& entry, const TrialResult& result) {
+  const bool whole = entry.trial.request.on_host_cores;
+  const double seconds = whole ? entry.compilation->seconds() : result.compile_seconds;
+  // What the device waits for is more than compiling: messages, and the start of a process.
+  const bool stood_aside = entry.aside_after > 0;
+  pace_.note_compiled(stood_aside ? seconds : lanes_->seconds() - entry.submitted);
+  compile_seconds_ += seconds;
+  ++compiled_;
+  charge(entry.trial, seconds / static_cast<double>(entry.lane->processes()));
+}
+
+void Pipeline::begin(Entry& entry) {
+  entry.lane->begin(racing(entry));
   entry.begun = lanes_->seconds();
   entry.state = Entry::State::measuring;
+}
+
+TrialRequest Pipeline::racing(const Entry& entry) const {
+  TrialRequest request = entry.trial.request;
+  request.sampling.race_limit = limit_;
+  return request;
 }
 
 void Pipeline::await_measurement(Entry& entry) {

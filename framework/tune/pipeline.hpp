@@ -54,9 +54,9 @@ class Pipeline {
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   // How many trials may be added. Never add more.
   [[nodiscard]] std::size_t room() const;
-  // `compiled`: whether the trial is compiled ahead of being measured. A compilation that takes far
-  // longer than expected is set aside: another one may be added in its place, and it goes on while
-  // cores would be idle.
+  // `compiled`: whether the trial is compiled ahead of being measured; on the host's cores it is
+  // measured by the process that compiles it. A compilation that takes far longer than expected is
+  // set aside: another one may be added in its place, and it goes on while cores would be idle.
   void add(std::uint64_t index, TrialRequest request, bool compiled,
            std::optional<double> expected_seconds = {});
   // If the trial is under way, has it go on, in place of another one, in case it was set aside, and
@@ -73,7 +73,7 @@ class Pipeline {
                                           const std::function<bool()>& stopped);
   // Records a trial, unless it is recorded already, and others that have finished.
   void keep(Trial& trial);
-  // Waits for the trials that have begun and has them recorded; begins no new ones.
+  // Waits for the trials that devices measure and has them recorded; begins no new ones.
   void finish_begun(const std::function<bool()>& stopped);
 
  private:
@@ -94,12 +94,14 @@ class Pipeline {
   void collect();
   void assign_waiting();
   void await_compilation(Entry& entry);
+  void note_compiled(Entry& entry, const TrialResult& result);
   void set_aside_overdue();
   [[nodiscard]] double shares(const Entry& entry) const;
   [[nodiscard]] std::optional<double> typical_compilation() const;
   [[nodiscard]] bool overdue(const Entry& entry) const;
   void await_measurement(Entry& entry);
-  void begin(Entry& entry, const std::optional<double>& limit);
+  void begin(Entry& entry);
+  [[nodiscard]] TrialRequest racing(const Entry& entry) const;
   // Adds seconds of one lane to those of the trial.
   void charge(Trial& trial, double lane_seconds) const;
   void finish(Entry& entry, TrialResult result);
@@ -112,10 +114,11 @@ class Pipeline {
   TuneObserver* observer_;
   Pace pace_;
   Listener listener_;
-  UnderWay told_;               // to the listener
-  double compile_seconds_ = 0;  // of all compilations that ended
-  std::size_t compiled_ = 0;    // their number
-  std::deque<Entry> entries_;   // in the order of their proposals
+  std::optional<double> limit_;  // that trials race against
+  UnderWay told_;                // to the listener
+  double compile_seconds_ = 0;   // of all compilations that ended
+  std::size_t compiled_ = 0;     // their number
+  std::deque<Entry> entries_;    // in the order of their proposals
 };
 
 }  // namespace assay

@@ -148,7 +148,7 @@ void Search::propose(Pipeline& pipeline) {
     if (pipeline.take_up(*index)) continue;
     ++on_their_way_;
     const auto choice = space_.at(*index);
-    const bool compiled = choice.contender->variant.backend != "cpu";
+    const bool compiled = is_compiled(*choice.contender);
     pipeline.add(*index, request(choice), compiled, strategy_.expected_seconds(*index));
   }
 }

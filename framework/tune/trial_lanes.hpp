@@ -31,14 +31,14 @@ struct Measured {
   std::string reason;  // why the lane cannot serve
 };
 
-// A trial that is being compiled, or waits for that. Belongs to the thread that makes all calls to
-// the lanes, and must not outlive its lane.
+// A trial that is being compiled, or waits for that; on the host's cores, all of the trial. Belongs
+// to the thread that makes all calls to the lanes, and must not outlive its lane.
 class Compilation {
  public:
   virtual ~Compilation() = default;
 
-  // What came of it, once: the status ok, or what went wrong; nothing while it goes on. Throws
-  // Error if the lane's host cannot be reached.
+  // What came of it, once: the status ok, or what went wrong, and the samples of a whole trial;
+  // nothing while it goes on. Throws Error if the lane's host cannot be reached.
   [[nodiscard]] virtual std::optional<TrialResult> poll() = 0;
   // How long it has been compiled so far, without the time for which it stood still.
   [[nodiscard]] virtual double seconds() const = 0;
@@ -56,7 +56,8 @@ class TrialLane {
 
   // How many trials are compiled at once; further ones wait.
   [[nodiscard]] virtual std::size_t processes() const = 0;
-  // Has a trial compiled as soon as a process is free.
+  // Has a trial compiled as soon as a process is free. A trial on the host's cores
+  // (TrialRequest::on_host_cores) is measured by the same process.
   virtual std::unique_ptr<Compilation> compile(TrialRequest request) = 0;
   // A lane measures one thing at a time: begin a trial where it is idle, then poll for the outcome.
   [[nodiscard]] virtual bool idle() const = 0;

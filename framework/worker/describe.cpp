@@ -252,6 +252,7 @@ VariantDescription describe(const assay_variant& variant, const std::string& plu
     result.constraints.push_back({c.expression, c.reason});
   }
   result.limits = has_member(variant, &assay_variant::limits) && variant.limits != 0;
+  result.compiles = variant.compile != nullptr;
   return result;
 }
 

@@ -180,7 +180,10 @@ class FakeWorker {
     }
     if (++trials_ == settings_.lose_after) kill(getppid(), SIGKILL);
     const bool has_room = enter_room();
-    if (trial.asks_to_sample) await_turn(Turn::sample);
+    if (trial.asks_to_sample) {
+      result.compile_seconds = compile(trial).compile_seconds;
+      await_turn(Turn::sample);
+    }
     tick("begins");
     sleep_ms(times_.empty() ? settings_.trial_ms : times_.at(static_cast<std::size_t>(x)).trial_ms);
     tick("ends");
