@@ -28,6 +28,7 @@ struct UnderWay {
   std::size_t compiling = 0;  // or waiting for a compiler
   std::size_t compiled = 0;   // and waiting for a device
   std::size_t measuring = 0;
+  std::size_t whole = 0;      // compiled and measured by one process, on the host's cores
   std::size_t set_aside = 0;  // compilations that take far longer than expected
   bool operator==(const UnderWay&) const = default;
 };

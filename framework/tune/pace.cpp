@@ -34,13 +34,9 @@ Pace Pace::compiled(const TrialLanes& lanes, Cores cores, std::uint64_t budget) 
   for (const TrialLane* lane : serving) processes = std::min(processes, lane->processes());
   Pace pace;
   pace.lanes_ = serving.size();
-  if (cores == Cores::shared) {
-    pace.beside_ = processes + 1;
-    return pace;
-  }
   pace.beside_ = 1;
-  // Measuring takes one core of those that compile.
-  pace.most_ = std::max<std::size_t>(1, processes - 1);
+  // Measuring elsewhere takes one core of those that compile.
+  pace.most_ = std::max<std::size_t>(1, cores == Cores::shared ? processes : processes - 1);
   const auto a_tenth = static_cast<std::size_t>(budget / 10 / serving.size());
   pace.at_first_ = std::clamp<std::size_t>(a_tenth, 1, pace.most_);
   pace.learns_ = true;

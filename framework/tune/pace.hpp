@@ -19,10 +19,9 @@ class Pace {
   // The pace of trials that nothing compiles: one for each of the lanes, and with several lanes one
   // more for each further lane, so that a slow lane holds up no other.
   [[nodiscard]] static Pace uncompiled(std::size_t lanes);
-  // The pace of trials that are compiled first. On separate cores it follows from what trials took
-  // so far: so many compile at once that the device need not wait. Until that is known, a tenth of
-  // the budget compiles. On shared cores nothing compiles while a trial samples; until then it is
-  // one more process beside all those that compile.
+  // The pace of trials that are compiled first. It follows from what trials took so far: so many
+  // compile at once that the device need not wait, or that samples are what takes the time where
+  // compilers stand still meanwhile. Until that is known, a tenth of the budget compiles.
   [[nodiscard]] static Pace compiled(const TrialLanes& lanes, Cores cores, std::uint64_t budget);
   // The pace for a search of these contenders.
   [[nodiscard]] static Pace of(std::span<const Contender> contenders, const TrialLanes& lanes,

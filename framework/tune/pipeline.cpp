@@ -27,6 +27,12 @@ constexpr double far_longer = 6;
 // How many times as many compilations must have ended as are under way before that is judged.
 constexpr std::size_t enough = 2;
 
+double sampling_seconds(const TrialResult& result) {
+  double seconds = result.verify_seconds;
+  for (const Sample& sample : result.samples) seconds += sample.seconds;
+  return seconds;
+}
+
 }  // namespace
 
 Pipeline::Pipeline(TrialLanes& lanes, TuneObserver& observer, const Pace& pace, Listener listener)
@@ -79,7 +85,7 @@ void Pipeline::wait() {
     if (entry.aside) {
       ++now.set_aside;
     } else if (entry.state == Entry::State::compiling) {
-      ++now.compiling;
+      ++(entry.trial.request.on_host_cores ? now.whole : now.compiling);
     }
     if (entry.state == Entry::State::ready) ++now.compiled;
     if (entry.state == Entry::State::measuring) ++now.measuring;
@@ -213,11 +219,11 @@ void Pipeline::await_compilation(Entry& entry) {
   try {
     std::optional<TrialResult> result = entry.compilation->poll();
     if (!result) return;
-    note_compiled(entry, *result);
+    const bool whole = entry.trial.request.on_host_cores;
+    whole ? note_whole(entry, *result) : note_compiled(entry, *result);
     entry.compilation.reset();
     entry.aside = false;
     entry.state = Entry::State::ready;
-    const bool whole = entry.trial.request.on_host_cores;
     if (whole || !result->ok()) return finish(entry, std::move(*result));
     entry.compile_seconds = result->compile_seconds;
   } catch (const Error& error) {  // the host of the lane is unreachable
@@ -225,16 +231,25 @@ void Pipeline::await_compilation(Entry& entry) {
   }
 }
 
-// Learns from a compilation that has ended, or from a whole trial.
+// Learns from a compilation that has ended.
 void Pipeline::note_compiled(Entry& entry, const TrialResult& result) {
-  const bool whole = entry.trial.request.on_host_cores;
-  const double seconds = whole ? entry.compilation->seconds() : result.compile_seconds;
   // What the device waits for is more than compiling: messages, and the start of a process.
   const bool stood_aside = entry.aside_after > 0;
-  pace_.note_compiled(stood_aside ? seconds : lanes_->seconds() - entry.submitted);
-  compile_seconds_ += seconds;
+  pace_.note_compiled(stood_aside ? result.compile_seconds : lanes_->seconds() - entry.submitted);
+  compile_seconds_ += result.compile_seconds;
   ++compiled_;
-  charge(entry.trial, seconds / static_cast<double>(entry.lane->processes()));
+  charge(entry.trial, result.compile_seconds / static_cast<double>(entry.lane->processes()));
+}
+
+// Learns from a whole trial that has ended: what it did before it sampled, others did beside it.
+void Pipeline::note_whole(Entry& entry, const TrialResult& result) {
+  const double all = entry.compilation->seconds();
+  const double sampling = std::min(all, sampling_seconds(result));
+  pace_.note_compiled(all - sampling);
+  pace_.note_measured(sampling);
+  compile_seconds_ += all - sampling;
+  ++compiled_;
+  charge(entry.trial, (all - sampling) / static_cast<double>(entry.lane->processes()) + sampling);
 }
 
 void Pipeline::begin(Entry& entry) {

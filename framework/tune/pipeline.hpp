@@ -95,6 +95,7 @@ class Pipeline {
   void assign_waiting();
   void await_compilation(Entry& entry);
   void note_compiled(Entry& entry, const TrialResult& result);
+  void note_whole(Entry& entry, const TrialResult& result);
   void set_aside_overdue();
   [[nodiscard]] double shares(const Entry& entry) const;
   [[nodiscard]] std::optional<double> typical_compilation() const;

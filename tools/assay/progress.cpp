@@ -27,6 +27,7 @@ std::string waiting_text(const UnderWay& under_way) {
   std::vector<std::string> words;
   if (under_way.measuring > 0) words.emplace_back("measuring");
   if (under_way.compiling > 0) words.push_back(fmt::format("{} compiling", under_way.compiling));
+  if (under_way.whole > 0) words.push_back(fmt::format("{} compiling or running", under_way.whole));
   if (under_way.set_aside > 0) words.push_back(fmt::format("{} set aside", under_way.set_aside));
   return words.empty() ? "" : fmt::format("  {}", fmt::join(words, ", "));
 }

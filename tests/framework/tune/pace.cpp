@@ -36,7 +36,7 @@ TEST_CASE("at first a search looks no further ahead than a tenth of its budget")
   CHECK(lane.pace(contender_on("opencl"), 1).depth() == 2);
   CHECK(lane.pace(contender_on("opencl"), 50).depth() == 6);
   CHECK(lane.pace(contender_on("opencl"), 1000).depth() == 9);
-  CHECK(lane.pace(contender_on("opencl", true), 50).depth() == 10);
+  CHECK(lane.pace(contender_on("opencl", true), 50).depth() == 6);
 }
 
 TEST_CASE("as many trials are compiled as keep the device busy") {
@@ -53,6 +53,15 @@ TEST_CASE("as many trials are compiled as keep the device busy") {
   CHECK(depth(1, 1) == 3);
   CHECK(depth(2, 1) == 5);
   CHECK(depth(20, 0.1) == 9);  // all cores but the one that measures, and the trial measured
+  // On the host's cores nothing compiles while a trial samples: all cores, and one trial more.
+  Pace shared = lane.pace(contender_on("cpu", true), 50);
+  CHECK(shared.depth() == 1);
+  shared = lane.pace(contender_on("opencl", true), 50);
+  for (int k = 0; k < 50; ++k) {
+    shared.note_compiled(20);
+    shared.note_measured(0.1);
+  }
+  CHECK(shared.depth() == 10);
 }
 
 TEST_CASE("a pace follows times that change") {
