@@ -22,10 +22,19 @@ class Sum {
     const double addend{number};
     magnitudes_ += std::abs(addend);
     is_whole_ = is_whole_ && addend == std::trunc(addend);
-    const double next = sum_ + addend;
-    const double added = next - sum_;
-    lost_ += (sum_ - (next - added)) + (addend - added);
-    sum_ = next;
+    add_compensated(addend);
+  }
+
+  // Adds all numbers of another sum.
+  void add(const Sum& other) {
+    count_ += other.count_;
+    magnitudes_ += other.magnitudes_;
+    is_whole_ = is_whole_ && other.is_whole_;
+    has_nan_ = has_nan_ || other.has_nan_;
+    has_infinity_ = has_infinity_ || other.has_infinity_;
+    has_negative_infinity_ = has_negative_infinity_ || other.has_negative_infinity_;
+    add_compensated(other.sum_);
+    lost_ += other.lost_;
   }
 
   // 0 without numbers. NaN if one is NaN, or if there are infinities of both signs.
@@ -63,6 +72,12 @@ class Sum {
   }
 
  private:
+  void add_compensated(double addend) {
+    const double next = sum_ + addend;
+    const double added = next - sum_;
+    lost_ += (sum_ - (next - added)) + (addend - added);
+    sum_ = next;
+  }
   void add_special(Real number) {
     has_nan_ = has_nan_ || std::isnan(number);
     has_infinity_ = has_infinity_ || number > 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <random>
@@ -45,6 +46,23 @@ TEST_CASE("what cancels leaves the rest") {
   CHECK(sum_of<double>({1e100, 1, -1e100}).value() == 1);
   CHECK(sum_of<double>({1, 0x1p-60, -1}).value() == 0x1p-60);
   CHECK(sum_of<float>({}).value() == 0);
+}
+
+TEST_CASE("sums of parts add up to the sum of all") {
+  const std::vector<double> numbers{1e100, 3, 0x1p-60, -1e100, infinity, 5, not_a_number};
+  for (std::size_t count = 0; count <= numbers.size(); ++count) {
+    for (std::size_t cut = 0; cut <= count; ++cut) {
+      const auto at = [&](std::size_t k) {
+        return numbers.begin() + static_cast<std::ptrdiff_t>(k);
+      };
+      auto sum = sum_of<double>({at(0), at(cut)});
+      sum.add(sum_of<double>({at(cut), at(count)}));
+      const auto all = sum_of<double>({at(0), at(count)});
+      INFO(cut << " and " << count - cut << " numbers");
+      CHECK((sum.value() == all.value() || (std::isnan(sum.value()) && std::isnan(all.value()))));
+      CHECK(sum.tolerance() == Approx(all.tolerance()));
+    }
+  }
 }
 
 TEST_CASE("special numbers add up as IEEE 754 says") {
