@@ -40,7 +40,9 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
     binned.emplace_back("bins", Value(std::int64_t{64}));
     return {small, binned};
   }
-  if (problem == "reduce/array") return {{{"length", Value(std::int64_t{1000})}}};
+  if (problem == "reduce/array" || problem == "scan/array") {
+    return {{{"length", Value(std::int64_t{1000})}}};
+  }
   return {{}};
 }
 
