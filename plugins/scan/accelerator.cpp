@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 #include <utility>
 
 #include "assay/accelerator.hpp"
@@ -96,6 +95,11 @@ class ReduceThenScan : public Trial {
 };
 
 Program build_look_back(const Device& device, const Task& task) {
+  if (device.backend == ASSAY_OPENCL && device.host.device_fact("has_double") == 0) {
+    throw Error(ASSAY_UNSUPPORTED,
+                "look-back adds up the sums of tiles in double precision, which the device does "
+                "not support: use reduce-then-scan");
+  }
   auto options = Tiles(task).options(device, task);
   options.define("LOOK_BACK", task.configuration().integer("look_back"));
   return build(device.host, "scan/look_back.kernel", options);
@@ -115,7 +119,7 @@ class LookBack : public Trial {
     if (tiles_.count == 0) return;
     {
       const Phase phase(host_, "clear");
-      words_.fill(Word{-1});
+      words_.fill(-1);
     }
     const Phase phase(host_, "scan");
     tiles_.launch(kernel_, arrays_.x, arrays_.length(), static_cast<std::uint32_t>(tiles_.count),
@@ -124,13 +128,11 @@ class LookBack : public Trial {
   void outputs() override { arrays_.y.read(arrays_.output); }
 
  private:
-  using Word = std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>;
-
   Host host_;
   Tiles tiles_;
   Arrays<Real> arrays_;
   Kernel kernel_;
-  Buffer<Word> words_;  // what tiles publish, as the kernel documents it
+  Buffer<std::int64_t> words_;  // what tiles publish, as the kernel documents it
 };
 
 ParameterSet parameters(assay_backend backend) {
@@ -170,7 +172,12 @@ void describe_accelerated(Plugin& plugin) {
   describe<ReduceThenScan>(plugin, "reduce-then-scan",
                            "The sums of tiles, their prefix sums, then those of the tiles: reads "
                            "the array twice.",
-                           {}, build_reduce_then_scan);
+                           {{},
+                            {{"precision == 'double' or length <= 4096 * (work_group_size * "
+                              "packs_per_item * load_bytes / 4) ** 2",
+                              "one group would add up the sums of so many tiles one portion after "
+                              "the other, which is too far off in float"}}},
+                           build_reduce_then_scan);
   describe<LookBack>(
       plugin, "look-back",
       "Each tile looks back at those before it: reads the array once. Sums are rounded "

@@ -163,10 +163,12 @@ void describe_problem(Plugin& plugin) {
       {.name = "scan/array",
        .doc = "Inclusive prefix sums: y[k] = x[0] + ... + x[k], in any order of additions.",
        .arguments = arguments(),
-       .tensors = {{"x", ASSAY_INPUT, "float or double [length]"},
-                   {"y", ASSAY_OUTPUT,
-                    "of the same type [length]; not compared where a sum of magnitudes overflows, "
-                    "since the order of additions decides there"}},
+       .tensors =
+           {{"x", ASSAY_INPUT, "float or double [length]"},
+            {"y", ASSAY_OUTPUT,
+             "of the same type [length], each as accurate as 32 additions in a row are in this "
+             "type, or all of them in double; not compared where a sum of magnitudes overflows, "
+             "since the order of additions decides there"}},
        .create = create,
        .checks = true,
        .restore_check = restore});

@@ -46,15 +46,16 @@ class Sum {
     return sum_ + lost_;
   }
 
-  // The largest distance from value() of a result of type Real that counts as right.
+  // The largest distance from value() at which a result of type Real is right: as good as if each
+  // number had taken part in 32 additions of that type, or in any number of them in double.
   //
-  // A result of additions, h at most for each number, is off by no more than h u A (Higham,
-  // "Accuracy and Stability of Numerical Algorithms", 2nd edition, 2002, section 4.2, to first
-  // order): u is half the distance from 1 to the next Real, A the sum of the magnitudes. Since
-  // errors point either way, h additions in a row come to sqrt(h) u A rather than h u A (Higham and
-  // Mary, "A New Approach to Probabilistic Rounding Error Analysis", SIAM Journal on Scientific
-  // Computing 41, 2019). So the bound for 256 additions covers rows of tens of thousands in
-  // practice; rows of any length are right in double, which floats are widened to.
+  // h additions in a row are off by no more than h u A (Higham, "Accuracy and Stability of
+  // Numerical Algorithms", 2nd edition, 2002, section 4.2, to first order): u is half the distance
+  // from 1 to the next Real, A the sum of the magnitudes. As errors point either way, the distance
+  // is nearer to sqrt(h) u A (Higham and Mary, "A New Approach to Probabilistic Rounding Error
+  // Analysis", SIAM Journal on Scientific Computing 41, 2019), of which four times as much is
+  // allowed in double. For the same reason rows of a thousand additions pass in Real, and longer
+  // ones where there are many of them, as on a device with many work items.
   //
   // 0 where each order has the same result: of infinities, and of integers with so small an A that
   // no addition is rounded. Infinite where some orders overflow and others do not.
@@ -66,7 +67,7 @@ class Sum {
     const auto additions = static_cast<double>(count_ - 1);
     const double unit = limits::epsilon() / 2;
     constexpr double unit_of_double = std::numeric_limits<double>::epsilon() / 2;
-    const double bound = std::min(additions, 256.0) * unit +
+    const double bound = std::min(additions, 32.0) * unit +
                          std::min(additions, 4 * std::sqrt(additions)) * unit_of_double;
     return bound * magnitudes_ + unit * std::abs(value());  // the latter for rounding to Real
   }
