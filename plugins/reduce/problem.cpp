@@ -104,7 +104,7 @@ std::vector<Argument> arguments() {
       {"operation",
        "sum: of nothing it is 0; maximum: NaN if any number is NaN (as `maximum` of IEEE "
        "754-2019), "
-       "of nothing minus infinity.",
+       "and of nothing minus infinity.",
        "sum",
        {"sum", "maximum"}},
       {"precision", "The type of the numbers and of the result.", "float", {"float", "double"}}};

@@ -173,15 +173,15 @@ void describe_accelerated(Plugin& plugin) {
                            "The sums of tiles, their prefix sums, then those of the tiles: reads "
                            "the array twice.",
                            {{},
-                            {{"precision == 'double' or length <= 4096 * (work_group_size * "
+                            {{"precision == 'double' or length <= 1024 * (work_group_size * "
                               "packs_per_item * load_bytes / 4) ** 2",
                               "one group would add up the sums of so many tiles one portion after "
                               "the other, which is too far off in float"}}},
                            build_reduce_then_scan);
   describe<LookBack>(
       plugin, "look-back",
-      "Each tile looks back at those before it: reads the array once. Sums are rounded "
-      "differently from one repetition to the next.",
+      "Each tile looks back at those before it: reads the array once. Sums may be "
+      "rounded differently from one repetition to the next.",
       {{{"look_back", "Tiles that are looked at together.", powers_of_two(1, 16), 4}}, {}},
       build_look_back);
 }

@@ -21,7 +21,8 @@ namespace {
 
 using namespace assay::sdk;
 
-// The distance of a result from a sum in units of its tolerance; 0 where no result is right.
+// The distance of a result from a sum in units of its tolerance; 0 where the order of additions
+// decides whether the sum overflows.
 template <class Real>
 double deviation(Real result, const sums::Sum<Real>& sum) {
   const double right = sum.value();
