@@ -40,13 +40,16 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
     binned.emplace_back("bins", Value(std::int64_t{64}));
     return {small, binned};
   }
+  if (problem == "reduce/array" || problem == "scan/array") {
+    return {{{"length", Value(std::int64_t{1000})}}};
+  }
   return {{}};
 }
 
 // Whether a variant's code depends on the argument, as it does on its parameters.
 bool shapes_code(const std::string& argument) {
   return argument == "precision" || argument == "payload" || argument == "layout" ||
-         argument == "criterion" || argument == "boundary";
+         argument == "criterion" || argument == "boundary" || argument == "operation";
 }
 
 // One instance for each combination of the choices of such arguments and of small ones.
