@@ -40,13 +40,22 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
     binned.emplace_back("bins", Value(std::int64_t{64}));
     return {small, binned};
   }
+  // A grid of one plane is other code.
+  if (problem == "stencil/grid") {
+    const Bindings flat = {{"width", Value(std::int64_t{64})},
+                           {"height", Value(std::int64_t{9})},
+                           {"depth", Value(std::int64_t{1})}};
+    Bindings deep = flat;
+    deep.back().second = Value(std::int64_t{5});
+    return {deep, flat};
+  }
   return {{}};
 }
 
 // Whether a variant's code depends on the argument, as it does on its parameters.
 bool shapes_code(const std::string& argument) {
   return argument == "precision" || argument == "payload" || argument == "layout" ||
-         argument == "criterion" || argument == "boundary";
+         argument == "criterion" || argument == "boundary" || argument == "radius";
 }
 
 // One instance for each combination of the choices of such arguments and of small ones.
