@@ -40,6 +40,7 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
     binned.emplace_back("bins", Value(std::int64_t{64}));
     return {small, binned};
   }
+  if (problem == "histogram/bins") return {{{"length", Value(std::int64_t{1000})}}};
   // A grid of one plane is other code.
   if (problem == "stencil/grid") {
     const Bindings flat = {{"width", Value(std::int64_t{64})},
