@@ -69,7 +69,7 @@ TEST_CASE("every value of every parameter sweeps, on grids that it does not divi
       // Most machines have fewer threads and narrower vectors than some values say.
       if (parameter.name == "threads" || parameter.name == "simd_bits") continue;
       for (const Value& value : parameter.values) {
-        sweeps.check_right(method, grid_of({100, 21, 19}, 3, "float"), {{parameter.name, value}});
+        sweeps.check_right(method, grid_of({100, 21, 9}, 1, "float"), {{parameter.name, value}});
       }
     }
   }
@@ -85,8 +85,8 @@ TEST_CASE("packs, rows and halos of several loads work together") {
               {"rows", Value(std::int64_t{rows})},
               {"pack", Value(std::int64_t{pack})}};
     };
-    sweeps.check_right(method, grid_of({148, 37, 19}, 4, "float"), set(16, 2, 4, 4));
-    sweeps.check_right(method, grid_of({60, 37, 19}, 4, "double"), set(8, 1, 8, 2));
+    sweeps.check_right(method, grid_of({148, 37, 19}, 4, "float"), set(16, 2, 2, 4));
+    sweeps.check_right(method, grid_of({60, 37, 19}, 4, "double"), set(8, 1, 4, 2));
     sweeps.check_right(method, grid_of({148, 37, 1}, 3, "float"), set(16, 1, 1, 4));
   }
 }
