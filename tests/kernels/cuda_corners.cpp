@@ -40,8 +40,17 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
     binned.emplace_back("bins", Value(std::int64_t{64}));
     return {small, binned};
   }
-  if (problem == "reduce/array" || problem == "scan/array") {
+  if (problem == "reduce/array" || problem == "scan/array" || problem == "histogram/bins") {
     return {{{"length", Value(std::int64_t{1000})}}};
+  }
+  // A grid of one plane is other code.
+  if (problem == "stencil/grid") {
+    const Bindings flat = {{"width", Value(std::int64_t{64})},
+                           {"height", Value(std::int64_t{9})},
+                           {"depth", Value(std::int64_t{1})}};
+    Bindings deep = flat;
+    deep.back().second = Value(std::int64_t{5});
+    return {deep, flat};
   }
   return {{}};
 }
@@ -49,7 +58,8 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
 // Whether a variant's code depends on the argument, as it does on its parameters.
 bool shapes_code(const std::string& argument) {
   return argument == "precision" || argument == "payload" || argument == "layout" ||
-         argument == "criterion" || argument == "boundary" || argument == "operation";
+         argument == "criterion" || argument == "boundary" || argument == "operation" ||
+         argument == "radius";
 }
 
 // One instance for each combination of the choices of such arguments and of small ones.

@@ -1,0 +1,26 @@
+// The kernel of blocks.cpu: one row of the result. Compiled once for each width of vector
+// registers.
+#pragma once
+
+#include <cstddef>
+
+namespace stencil {
+
+// The rows that a row of the result is computed from, all of that width. Rows outside of the grid
+// are rows of zeros.
+template <class T>
+struct Star {
+  const T* own;           // the row of the points themselves
+  const T* around[4][4];  // by distance less 1: before and behind it along y, then along z
+  std::size_t width;
+};
+
+template <class T>
+using RowKernel = void (*)(Star<T> star, const T* weights, T* result);
+
+// The kernel for a radius of 1 to 4, on grids of two dimensions or of three. See for_simd_bits of
+// <assay/processor.hpp>.
+template <class T, int simd_bits>
+RowKernel<T> row_kernel(std::size_t radius, bool is_flat);
+
+}  // namespace stencil
