@@ -71,7 +71,8 @@ FUNCTION void store_share(const real* const share, GLOBAL real* const row, const
 
 // name(partials, value): combines the values of a team's items; each of them gets the same bits.
 // `partials` has PARTIALS elements in local memory. All items of the group must call it; it
-// contains its own barriers.
+// contains its own barriers. Like all functions that call it, it is inlined, since compilers for
+// CPUs must see the barriers in the kernel itself.
 //
 // Items are combined in blocks of 32, and then blocks are combined. In CUDA a block is a warp; in
 // OpenCL an item reads what the others of its block have: that needs few barriers, each of which
@@ -81,7 +82,7 @@ FUNCTION void store_share(const real* const share, GLOBAL real* const row, const
 #ifdef __OPENCL_VERSION__
 #define PARTIALS (WORK_GROUP_SIZE + WORK_GROUP_SIZE / BLOCK)
 #define DEFINE_OF_TEAM(name, combine)                                                      \
-  FUNCTION real name(LOCAL_SPACE real* const partials, const real value) {                 \
+  INLINED real name(LOCAL_SPACE real* const partials, const real value) {                  \
     BARRIER();                                                                             \
     partials[LOCAL_ID] = value;                                                            \
     BARRIER();                                                                             \
