@@ -75,8 +75,8 @@ FUNCTION void store_share(const real* const share, GLOBAL real* const row, const
 // CPUs must see the barriers in the kernel itself.
 //
 // Items are combined in blocks of 32, and then blocks are combined. In CUDA a block is a warp; in
-// OpenCL an item reads what the others of its block have: that needs few barriers, each of which
-// CPU compilers turn into loops over items.
+// OpenCL its first item reads what the others have: that needs few barriers, each of which CPU
+// compilers turn into loops over items.
 #define BLOCK (TEAM < 32 ? TEAM : 32)
 #define BLOCKS (TEAM / BLOCK)
 #ifdef __OPENCL_VERSION__

@@ -1,4 +1,5 @@
 // Runs every variant of softmax/rows that can run here, against the reference.
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -65,7 +66,7 @@ TEST_CASE("infinities and NaN count wherever they are in a row") {
   constexpr std::size_t columns = 67;
   std::vector<float> x;
   for (const float special : {infinity, std::nanf(""), -infinity}) {
-    for (const std::size_t place : {0, 1, 16, 63, 64, 66}) {
+    for (const std::size_t place : std::array<std::size_t, 6>{0, 1, 16, 63, 64, 66}) {
       for (std::size_t j = 0; j < columns; ++j) {
         x.push_back(j == place ? special : 0.125F * static_cast<float>(j % 5));
       }
