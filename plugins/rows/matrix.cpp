@@ -1,5 +1,7 @@
 #include "rows/matrix.hpp"
 
+#include <string>
+
 #include "assay/error.hpp"
 
 namespace rows {

@@ -12,8 +12,8 @@ template <class T>
 struct Exponential;
 template <>
 struct Exponential<float> {
-  static constexpr float lowest_argument =
-      -87.3365448F;  // the logarithm of the least normal number
+  // The logarithm of the smallest normal number.
+  static constexpr float lowest_argument = -87.3365448F;
   static constexpr float inverse_ln2 = 1.44269504F;
   static constexpr float to_integer = 0x1.8p23F;
   static constexpr int mantissa_bits = 23;

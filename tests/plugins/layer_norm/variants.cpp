@@ -1,6 +1,8 @@
 // Runs every variant of layer-norm/rows that can run here, against the reference.
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "assay/random.hpp"
 #include "framework/core/space/corners.hpp"

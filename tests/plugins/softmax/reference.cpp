@@ -1,9 +1,9 @@
 // What softmax/rows expects and refuses, asked through the problem's C functions, as a host does.
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "softmax/softmax.hpp"

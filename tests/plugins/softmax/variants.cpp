@@ -2,6 +2,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "framework/core/space/corners.hpp"
 #include "tests/catch.hpp"
