@@ -16,8 +16,8 @@ struct Contender {
   std::vector<Constraint> constraints;
 };
 
-// Whether trials of the contender are compiled, which other processes than the one that measures can
-// do.
+// Whether trials of the contender are compiled, which other processes than the one that measures
+// can do.
 [[nodiscard]] inline bool is_compiled(const Contender& contender) {
   return contender.variant.backend != "cpu" || contender.variant.compiles;
 }

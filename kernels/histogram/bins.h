@@ -1,10 +1,10 @@
 // The bins of numbers, and the numbers that a group reads in one step.
-// Constants: those of pack.h, BINS, WORK_GROUP_SIZE, and LOADS (packs that an item reads in a step,
-// before it uses any of them).
+// Constants: those of packs.h, BINS, WORK_GROUP_SIZE, and LOADS (packs that an item reads in a
+// step, before it uses any of them).
 #ifndef HISTOGRAM_BINS_H
 #define HISTOGRAM_BINS_H
 
-#include "pack.h"
+#include "packs.h"
 
 // Parameters of a kernel, and the structure that is made of them.
 #define RANGE_PARAMETERS const real low, const real high, const real scale
@@ -28,10 +28,10 @@ FUNCTION int bin_of(const range r, const real x) {
 
 // found[] = the bins of the item's numbers in that step; steps count from 0, over all groups. In a
 // step the items of a group read packs side by side. Beyond the end there are no bins.
-FUNCTION void find_bins(GLOBAL const pack* const x, const ulong length, const ulong step,
+FUNCTION void find_bins(GLOBAL const pack_t* const x, const ulong length, const ulong step,
                         const range r, int* const found) {
   const ulong first = step * LOADS * WORK_GROUP_SIZE;
-  pack packs[LOADS];
+  pack_t packs[LOADS];
   if ((first + LOADS * WORK_GROUP_SIZE) * PACK <= length) {
 #pragma unroll
     for (uint k = 0; k < LOADS; ++k) packs[k] = x[first + k * WORK_GROUP_SIZE + LOCAL_ID];

@@ -22,7 +22,7 @@ FUNCTION void store_scaled(const real* const share, const real scale,
       pack_t result;
 #pragma unroll
       for (uint v = 0; v < PACK; ++v) {
-        result.values[v] = share[k * PACK + v] * scale * factor.values[v] + summand.values[v];
+        result.at[v] = share[k * PACK + v] * scale * factor.at[v] + summand.at[v];
       }
       store_pack(result, y_row, pack);
     }

@@ -2,14 +2,13 @@
 // a group has WORK_GROUP_SIZE / TEAM teams. Here is how a team reads and writes, and how it learns
 // the sum or the maximum of what its items have.
 //
-// Constants in addition to those of dialect.h (VECTOR_WIDTH is 1): WORK_GROUP_SIZE, for CUDA a
+// Constants in addition to those of packs.h (VECTOR_WIDTH is 1): WORK_GROUP_SIZE, for CUDA a
 // multiple of 32; TEAM, a power of two that divides it; ITEMS, the elements that an item has in
-// registers; PACK, the elements that it reads in one load: a divisor of ITEMS and of the length of
-// the rows.
+// registers, of which PACK is a divisor, as of the length of the rows.
 #ifndef ROWS_TEAM_H
 #define ROWS_TEAM_H
 
-#include "dialect.h"
+#include "packs.h"
 
 #define TEAMS (WORK_GROUP_SIZE / TEAM)
 #define TEAM_ID (LOCAL_ID / TEAM)  // in its group
@@ -22,10 +21,6 @@
 #define MINUS_INFINITY AS_REAL((BITS_TYPE)0xff800000U)
 #define LOWEST (-3.40282347e38F)
 #endif
-
-typedef struct __attribute__((aligned(PACK * REAL_BITS / 8))) {
-  real values[PACK];
-} pack_t;
 
 FUNCTION pack_t load_pack(GLOBAL const real* const row, const uint pack) {
   return ((GLOBAL const pack_t*)row)[pack];
@@ -51,7 +46,7 @@ FUNCTION uint load_share(real* const share, GLOBAL const real* const row, const 
     pack_t loaded;
     if (is_within) loaded = load_pack(row, PACK_OF(first, k));
 #pragma unroll
-    for (uint v = 0; v < PACK; ++v) share[k * PACK + v] = is_within ? loaded.values[v] : pad;
+    for (uint v = 0; v < PACK; ++v) share[k * PACK + v] = is_within ? loaded.at[v] : pad;
     within += is_within ? PACK : 0;
   }
   return within;
@@ -64,7 +59,7 @@ FUNCTION void store_share(const real* const share, GLOBAL real* const row, const
   for (uint k = 0; k < ITEMS / PACK; ++k) {
     pack_t stored;
 #pragma unroll
-    for (uint v = 0; v < PACK; ++v) stored.values[v] = share[k * PACK + v];
+    for (uint v = 0; v < PACK; ++v) stored.at[v] = share[k * PACK + v];
     if (PACK_OF(first, k) < end) store_pack(stored, row, PACK_OF(first, k));
   }
 }

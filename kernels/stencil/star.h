@@ -1,9 +1,9 @@
 // A star-shaped stencil, of which an item computes the points of a pack at once.
-// Constants: those of pack.h, and RADIUS, the largest distance of a neighbour, 1 to 4.
+// Constants: those of packs.h, and RADIUS, the largest distance of a neighbour, 1 to 4.
 #ifndef STENCIL_STAR_H
 #define STENCIL_STAR_H
 
-#include "pack.h"
+#include "packs.h"
 
 // Parameters of a kernel, and the array that is made of them: the weight of the point itself, then
 // of neighbours at distance 1, 2, ...; beyond RADIUS they are not looked at.
@@ -17,27 +17,28 @@
 #define LINE (1 + 2 * SIDE)
 
 // x[index], or zeros outside of the grid, where nothing is read.
-FUNCTION pack pack_or_zeros(GLOBAL const pack* const x, const ulong index, const bool is_inside) {
-  pack found = {{0}};
+FUNCTION pack_t pack_or_zeros(GLOBAL const pack_t* const x, const ulong index,
+                              const bool is_inside) {
+  pack_t found = {{0}};
   if (is_inside) found = x[index];
   return found;
 }
 
-FUNCTION pack plus(pack a, const pack b) {
+FUNCTION pack_t plus(pack_t a, const pack_t b) {
 #pragma unroll
   for (uint k = 0; k < PACK; ++k) a.at[k] += b.at[k];
   return a;
 }
 
-FUNCTION pack plus_weighted(pack sum, const real weight, const pack summand) {
+FUNCTION pack_t plus_weighted(pack_t sum, const real weight, const pack_t summand) {
 #pragma unroll
   for (uint k = 0; k < PACK; ++k) sum.at[k] += weight * summand.at[k];
   return sum;
 }
 
 // The sums of both neighbours along x, at that distance, of the points in the middle of a line.
-FUNCTION pack beside(const pack* const line, const uint distance) {
-  pack sums;
+FUNCTION pack_t beside(const pack_t* const line, const uint distance) {
+  pack_t sums;
 #pragma unroll
   for (uint k = 0; k < PACK; ++k) {
     const uint before = SIDE * PACK + k - distance;
