@@ -19,8 +19,8 @@ enum class Stage {
 [[nodiscard]] const char* to_string(Stage stage);
 [[nodiscard]] Stage stage_from(const std::string& name);
 
-// The moments at which a trial waits for its turn if other processes work on the same machine: other
-// trials, or compilers.
+// The moments at which a trial waits for its turn if other processes work on the same machine:
+// other trials, or compilers.
 enum class Turn {
   first,   // before it does anything
   sample,  // after its first repetition was verified: what it did so far, others may disturb

@@ -28,6 +28,11 @@ class Trials {
   std::vector<Method> methods(const std::vector<std::string>& parameters,
                               const std::vector<std::string>& backends = {"cpu", "opencl"});
 
+  // The variants of which every value of every parameter is to be tried: those above, but with
+  // sanitizers, which see code of the host alone, only those on the CPU. Kernels of all values take
+  // long to compile.
+  std::vector<Method> swept_methods();
+
   // The variant of that name, whether or not there is a device for it.
   const assay::VariantDescription& variant(const std::string& name);
 

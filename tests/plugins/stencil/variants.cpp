@@ -64,7 +64,7 @@ TEST_CASE("numbers that are not finite, and of very different magnitudes") {
 
 TEST_CASE("every value of every parameter sweeps, on grids that it does not divide") {
   Sweeps sweeps;
-  for (const Method& method : sweeps.methods()) {
+  for (const Method& method : sweeps.swept_methods()) {
     for (const Parameter& parameter : method.variant->parameters) {
       // Most machines have fewer threads and narrower vectors than some values say.
       if (parameter.name == "threads" || parameter.name == "simd_bits") continue;
