@@ -102,23 +102,19 @@ std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
   }
   if (bins < 1 || bins > most_bins) throw Error(ASSAY_INVALID, "bins is 1 to 2^20");
   const numbers::Source source(host, arguments);
-  const auto make = [&]<class Real>(Real /*type*/) -> std::unique_ptr<Instance> {
+  return numbers::by_precision(arguments, [&]<class Real>() -> std::unique_ptr<Instance> {
     return std::make_unique<Counting<Real>>(static_cast<std::size_t>(length),
                                             static_cast<std::size_t>(bins),
                                             bounds_of<Real>(arguments, bins), source);
-  };
-  return arguments.text("precision") == "float" ? make(float{}) : make(double{});
+  });
 }
 
 std::vector<Argument> arguments_of_problem() {
-  std::vector<Argument> all{
-      {"length", "How many numbers there are.", 1 << 24, {}, between(0, 1 << 21)},
-      {"bins", "Equal parts of [low, high).", 256, {}, between(1, 1 << 14)},
-      {"low", "The least number of the first bin.", -1.0},
-      {"high", "The bound below which the numbers of the last bin are.", 1.0},
-      {"precision", "The type of the numbers.", "float", {"float", "double"}}};
-  for (Argument& argument : numbers::arguments()) all.push_back(std::move(argument));
-  return all;
+  return numbers::arguments(
+      {{"length", "How many numbers there are.", 1 << 24, {}, between(0, 1 << 21)},
+       {"bins", "Equal parts of [low, high).", 256, {}, between(1, 1 << 14)},
+       {"low", "The least number of the first bin.", -1.0},
+       {"high", "The bound below which the numbers of the last bin are.", 1.0}});
 }
 
 }  // namespace

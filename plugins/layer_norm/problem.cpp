@@ -173,10 +173,7 @@ std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
                 "epsilon must be between 1e-30 and 1e30: the variance of a row of "
                 "equal numbers is 0, and is divided by with epsilon added to it");
   }
-  if (arguments.text("precision") == "float") {
-    return std::make_unique<Matrix<float>>(extents, source, epsilon);
-  }
-  return std::make_unique<Matrix<double>>(extents, source, epsilon);
+  return numbers::create_by_precision<Matrix>(arguments, extents, source, epsilon);
 }
 
 }  // namespace
@@ -184,13 +181,12 @@ std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
 void describe_problem(Plugin& plugin) {
   auto arguments = rows::arguments(4096, 1024);
   arguments.push_back({"epsilon", "What is added to the variance of a row.", 1e-5});
-  for (Argument& argument : numbers::arguments()) arguments.push_back(std::move(argument));
   plugin.problem(
       {.name = "layer-norm/rows",
        .doc = "Layer normalisation (Ba, Kiros, Hinton, 2016): y[i, j] = (x[i, j] - mean_i) / "
               "sqrt(variance_i + epsilon) * gamma[j] + beta[j], with mean and variance of row i. A "
               "row whose variance is not finite is NaN throughout.",
-       .arguments = std::move(arguments),
+       .arguments = numbers::arguments(std::move(arguments)),
        .tensors =
            {{"x", ASSAY_INPUT, "float or double [rows, columns]"},
             {"gamma", ASSAY_INPUT,

@@ -78,8 +78,9 @@ std::size_t place_in_fortran_order(std::size_t k, std::span<const std::size_t> s
 
 }  // namespace
 
-std::vector<assay::sdk::Argument> arguments() {
-  return {
+std::vector<assay::sdk::Argument> arguments(std::vector<assay::sdk::Argument> own) {
+  const std::vector<assay::sdk::Argument> more = {
+      {"precision", "The type of the numbers.", "float", {"float", "double"}},
       {"values",
        "How they are drawn. uniform: in [-1, 1); normal: with mean 0 and variance 1; wide: of "
        "either sign, with magnitudes spread evenly over the powers from 2^-20 to 2^20; "
@@ -90,6 +91,8 @@ std::vector<assay::sdk::Argument> arguments() {
       {"file", "A NumPy file (.npy) of the array's shape to take them from; empty: drawn.", ""},
       {"seed", "The seed from which they are drawn.", 1, {}, assay::sdk::any_seed()},
   };
+  own.insert(own.end(), more.begin(), more.end());
+  return own;
 }
 
 Source::Source(const assay::sdk::Host& host, const assay::sdk::Bindings& bound)

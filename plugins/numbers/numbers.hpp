@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,8 +13,26 @@
 
 namespace numbers {
 
-// The arguments values, file and seed, which a problem adds to its own.
-[[nodiscard]] std::vector<assay::sdk::Argument> arguments();
+// A problem's own arguments, followed by precision, values, file and seed.
+[[nodiscard]] std::vector<assay::sdk::Argument> arguments(std::vector<assay::sdk::Argument> own);
+
+// Calls the template `act` for the type that an instance's argument precision names:
+//
+//   by_precision(arguments, [&]<class Real>() -> std::unique_ptr<Instance> { ... });
+template <class Act>
+decltype(auto) by_precision(const assay::sdk::Bindings& bound, const Act& act) {
+  if (bound.text("precision") == "double") return act.template operator()<double>();
+  return act.template operator()<float>();
+}
+
+// Creates an instance, from the arguments, of the class template for that type.
+template <template <class Real> class OneInstance, class... Arguments>
+std::unique_ptr<assay::sdk::Instance> create_by_precision(const assay::sdk::Bindings& bound,
+                                                          const Arguments&... arguments) {
+  return by_precision(bound, [&]<class Real>() -> std::unique_ptr<assay::sdk::Instance> {
+    return std::make_unique<OneInstance<Real>>(arguments...);
+  });
+}
 
 // What those arguments say of an instance.
 class Source {

@@ -92,24 +92,19 @@ std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
   const numbers::Source source(host, arguments);
   const std::array shape{static_cast<std::size_t>(length)};
   const bool is_maximum = arguments.text("operation") == "maximum";
-  if (arguments.text("precision") == "float") {
-    return std::make_unique<Array<float>>(source.take<float>(shape), is_maximum);
-  }
-  return std::make_unique<Array<double>>(source.take<double>(shape), is_maximum);
+  return numbers::by_precision(arguments, [&]<class Real>() -> std::unique_ptr<Instance> {
+    return std::make_unique<Array<Real>>(source.take<Real>(shape), is_maximum);
+  });
 }
 
 std::vector<Argument> arguments() {
-  std::vector<Argument> all = {
-      {"length", "The number of numbers; there may be none.", 1 << 24, {}, between(0, 1 << 20)},
-      {"operation",
-       "sum: of nothing it is 0; maximum: NaN if any number is NaN (as `maximum` of IEEE "
-       "754-2019), "
-       "and of nothing minus infinity.",
-       "sum",
-       {"sum", "maximum"}},
-      {"precision", "The type of the numbers and of the result.", "float", {"float", "double"}}};
-  for (Argument& argument : numbers::arguments()) all.push_back(std::move(argument));
-  return all;
+  return numbers::arguments(
+      {{"length", "The number of numbers; there may be none.", 1 << 24, {}, between(0, 1 << 20)},
+       {"operation",
+        "sum: of nothing it is 0; maximum: NaN if any number is NaN (as `maximum` of IEEE "
+        "754-2019), and of nothing minus infinity.",
+        "sum",
+        {"sum", "maximum"}}});
 }
 
 }  // namespace

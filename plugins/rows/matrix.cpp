@@ -10,8 +10,7 @@ using namespace assay::sdk;
 
 std::vector<Argument> arguments(std::int64_t rows, std::int64_t columns) {
   return {{"rows", "Rows of x.", rows, {}, between(1, 2000)},
-          {"columns", "Columns of x.", columns, {}, between(1, 2000)},
-          {"precision", "The type of the elements.", "float", {"float", "double"}}};
+          {"columns", "Columns of x.", columns, {}, between(1, 2000)}};
 }
 
 Extents::Extents(const Bindings& arguments) : rows(0), columns(0) {

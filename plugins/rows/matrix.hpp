@@ -10,7 +10,7 @@
 
 namespace rows {
 
-// The arguments rows, columns and precision, by default a matrix of that many rows and columns.
+// The arguments rows and columns, by default a matrix of that many rows and columns.
 [[nodiscard]] std::vector<assay::sdk::Argument> arguments(std::int64_t rows, std::int64_t columns);
 
 // The extents of "x" and "y".

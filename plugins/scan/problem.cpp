@@ -135,10 +135,9 @@ std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
   }
   const numbers::Source source(host, arguments);
   const std::array shape{static_cast<std::size_t>(length)};
-  if (arguments.text("precision") == "float") {
-    return std::make_unique<Array<float>>(source.take<float>(shape));
-  }
-  return std::make_unique<Array<double>>(source.take<double>(shape));
+  return numbers::by_precision(arguments, [&]<class Real>() -> std::unique_ptr<Instance> {
+    return std::make_unique<Array<Real>>(source.take<Real>(shape));
+  });
 }
 
 std::unique_ptr<Check> restore(const Host& /*host*/, const Bindings& /*arguments*/,
@@ -150,11 +149,8 @@ std::unique_ptr<Check> restore(const Host& /*host*/, const Bindings& /*arguments
 }
 
 std::vector<Argument> arguments() {
-  std::vector<Argument> all = {
-      {"length", "The number of numbers; there may be none.", 1 << 24, {}, between(0, 1 << 20)},
-      {"precision", "The type of the numbers and of their sums.", "float", {"float", "double"}}};
-  for (Argument& argument : numbers::arguments()) all.push_back(std::move(argument));
-  return all;
+  return numbers::arguments(
+      {{"length", "The number of numbers; there may be none.", 1 << 24, {}, between(0, 1 << 20)}});
 }
 
 }  // namespace

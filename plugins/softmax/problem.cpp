@@ -97,23 +97,19 @@ class Matrix : public Instance {
 std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
   const rows::Extents extents(arguments);
   const numbers::Source source(host, arguments);
-  if (arguments.text("precision") == "float") {
-    return std::make_unique<Matrix<float>>(extents, source);
-  }
-  return std::make_unique<Matrix<double>>(extents, source);
+  return numbers::create_by_precision<Matrix>(arguments, extents, source);
 }
 
 }  // namespace
 
 void describe_problem(Plugin& plugin) {
   auto arguments = rows::arguments(4096, 1024);
-  for (Argument& argument : numbers::arguments()) arguments.push_back(std::move(argument));
   plugin.problem(
       {.name = "softmax/rows",
        .doc = "The softmax of each row: y[i, j] = exp(x[i, j] - m) / sum_k exp(x[i, k] - m), where "
               "m is the maximum of the row. A row with a NaN or plus infinity, and one of minus "
               "infinities alone, is NaN throughout.",
-       .arguments = std::move(arguments),
+       .arguments = numbers::arguments(std::move(arguments)),
        .tensors = {{"x", ASSAY_INPUT, "float or double [rows, columns]"},
                    {"y", ASSAY_OUTPUT, "of the same type and shape"}},
        .create = create});

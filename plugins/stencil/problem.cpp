@@ -155,19 +155,19 @@ std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
   const Shape shape{static_cast<std::size_t>(width), static_cast<std::size_t>(height),
                     static_cast<std::size_t>(depth), arguments.size("radius")};
   const numbers::Source source(host, arguments);
-  if (arguments.text("precision") == "float") return std::make_unique<Sweep<float>>(shape, source);
-  return std::make_unique<Sweep<double>>(shape, source);
+  return numbers::create_by_precision<Sweep>(arguments, shape, source);
 }
 
 std::vector<Argument> arguments_of_problem() {
-  std::vector<Argument> all{
-      {"width", "Points along x, the axis of neighbours in memory.", 256, {}, between(1, 300)},
-      {"height", "Points along y.", 256, {}, between(1, 300)},
-      {"depth", "Points along z. 1: the grid has two dimensions.", 256, {}, between(1, 40)},
-      {"radius", "The largest distance of a neighbour.", 1, {1, 2, 3, 4}, between(1, most_radius)},
-      {"precision", "The type of the numbers.", "float", {"float", "double"}}};
-  for (Argument& argument : numbers::arguments()) all.push_back(std::move(argument));
-  return all;
+  return numbers::arguments(
+      {{"width", "Points along x, the axis of neighbours in memory.", 256, {}, between(1, 300)},
+       {"height", "Points along y.", 256, {}, between(1, 300)},
+       {"depth", "Points along z. 1: the grid has two dimensions.", 256, {}, between(1, 40)},
+       {"radius",
+        "The largest distance of a neighbour.",
+        1,
+        {1, 2, 3, 4},
+        between(1, most_radius)}});
 }
 
 }  // namespace

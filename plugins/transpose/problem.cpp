@@ -1,9 +1,11 @@
-// transpose/matrix: its arguments, elements drawn from a seed, and the expected result.
+// transpose/matrix: its arguments, its numbers, and the expected result.
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "numbers/numbers.hpp"
 #include "transpose/transpose.hpp"
 
 namespace transpose {
@@ -14,11 +16,9 @@ using namespace assay::sdk;
 template <class Real>
 class Matrix : public Instance {
  public:
-  Matrix(std::size_t rows, std::size_t columns, std::uint64_t seed)
-      : a_(rows * columns), expected_(rows * columns) {
+  Matrix(std::size_t rows, std::size_t columns, const numbers::Source& source)
+      : a_(source.take<Real>(std::array{rows, columns})), expected_(a_.size()) {
     for (std::size_t k = 0; k < a_.size(); ++k) {
-      a_[k] =
-          static_cast<Real>(static_cast<double>(split_mix(split_mix(seed) ^ k) >> 11) * 0x1p-53);
       expected_[k % columns * rows + k / columns] = a_[k];
     }
     const auto m = static_cast<std::int64_t>(rows);
@@ -47,7 +47,7 @@ class Matrix : public Instance {
   std::vector<assay_expectation> expectations_;
 };
 
-std::unique_ptr<Instance> create(const Host& /*host*/, const Bindings& arguments) {
+std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
   constexpr std::int64_t most_elements = std::int64_t{1} << 32;
   const std::int64_t rows = arguments.integer("rows");
   const std::int64_t columns = arguments.integer("columns");
@@ -55,11 +55,9 @@ std::unique_ptr<Instance> create(const Host& /*host*/, const Bindings& arguments
     throw Error(ASSAY_INVALID,
                 "rows and columns are at least 1, and their product is at most 2^32");
   }
-  const auto seed = static_cast<std::uint64_t>(arguments.integer("seed"));
-  const auto m = static_cast<std::size_t>(rows);
-  const auto n = static_cast<std::size_t>(columns);
-  if (arguments.text("precision") == "float") return std::make_unique<Matrix<float>>(m, n, seed);
-  return std::make_unique<Matrix<double>>(m, n, seed);
+  return numbers::create_by_precision<Matrix>(arguments, static_cast<std::size_t>(rows),
+                                              static_cast<std::size_t>(columns),
+                                              numbers::Source(host, arguments));
 }
 
 }  // namespace
@@ -68,11 +66,9 @@ void describe_problem(Plugin& plugin) {
   plugin.problem(
       {.name = "transpose/matrix",
        .doc = "Transposes a matrix: b[j, i] = a[i, j].",
-       .arguments = {{"rows", "Rows of a.", 4096, {}, between(1, 5000)},
-                     {"columns", "Columns of a.", 4096, {}, between(1, 5000)},
-                     {"precision", "The type of the elements.", "float", {"float", "double"}},
-                     {"seed", "The seed from which the elements are drawn.", 1, {}, any_seed()}},
-       .tensors = {{"a", ASSAY_INPUT, "float or double [rows, columns], uniform in [0, 1)"},
+       .arguments = numbers::arguments({{"rows", "Rows of a.", 4096, {}, between(1, 5000)},
+                                        {"columns", "Columns of a.", 4096, {}, between(1, 5000)}}),
+       .tensors = {{"a", ASSAY_INPUT, "float or double [rows, columns]"},
                    {"b", ASSAY_OUTPUT, "of the same type [columns, rows]"}},
        .create = create});
 }

@@ -3,6 +3,8 @@
 #include <random>
 
 #include "tests/catch.hpp"
+#include "tests/npy_file.hpp"
+#include "tests/plugins/host/temporary_file.hpp"
 #include "tests/plugins/host/trials.hpp"
 
 namespace {
@@ -37,6 +39,21 @@ TEST_CASE("a matrix of any shape is transposed, in both precisions") {
         check_right(transposed.run_nearest(method, matrix(rows, columns, precision)));
       }
     }
+  }
+}
+
+TEST_CASE("numbers of a file, and such as are none, arrive where they belong") {
+  Transposed transposed;
+  const testing::TemporaryFile file(
+      "m.npy", testing::npy("<f4", "(2, 3)", std::vector<float>{1, 2, 3, 4, 5, 6}));
+  Bindings from_file = matrix(2, 3, "double");
+  from_file.emplace_back("file", Value(file.path()));
+  Bindings special = matrix(67, 130, "float");
+  special.emplace_back("values", Value("special"));
+  for (const Method& method : transposed.methods()) {
+    INFO(method.name());
+    check_right(transposed.run_nearest(method, from_file));
+    check_right(transposed.run_nearest(method, special));
   }
 }
 
