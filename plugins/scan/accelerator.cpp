@@ -149,7 +149,8 @@ ParameterSet parameters(assay_backend backend) {
 }
 
 template <template <class Real> class Method, class Build>
-void describe(Plugin& plugin, const char* name, const char* doc, ParameterSet more, Build build) {
+void describe(Plugin& plugin, const char* name, const char* doc, const ParameterSet& more,
+              Build build) {
   for (const assay_backend backend : {ASSAY_OPENCL, ASSAY_CUDA}) {
     ParameterSet set = parameters(backend);
     set.add(more);
