@@ -86,7 +86,7 @@ constexpr const char* quick_search = " --trials 3 --search-seconds 3";
 
 }  // namespace
 
-TEST_CASE("what init writes for real kernels runs as it is") {
+TEST_CASE("what init writes for real kernels runs as it is", "[computes]") {
   const CommandLine line;
   assay::test::require_opencl();
   for (const auto& [name, source, options] :

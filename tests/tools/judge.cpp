@@ -136,7 +136,7 @@ TEST_CASE("judge says what it cannot judge, and what was mistyped") {
   CHECK_THAT(broken.err, contains("ABI version"));
 }
 
-TEST_CASE("kernels in files are judged with other elements and other sizes") {
+TEST_CASE("kernels in files are judged with other elements and other sizes", "[computes]") {
   const CommandLine line;
   require_opencl();
   line.write("scaling.toml", scaling);

@@ -87,7 +87,8 @@ TEST_CASE("a store remembers, so that the same call measures nothing again") {
   }
 }
 
-TEST_CASE("a store remembers trials of kernels, as long as the arrays hold the same") {
+TEST_CASE("a store remembers trials of kernels, as long as the arrays hold the same",
+          "[computes]") {
   const assay::test::TemporaryFolder folder;
   const auto searched = [&](float expected, float initial) {
     Tuner tuner("test/add");
@@ -228,7 +229,7 @@ __kernel void weigh(__global float* out, __global const ushort* halves, const fl
   CHECK(tune_on_device(tuner).seconds > 0);
 }
 
-TEST_CASE("arrays are shown by images, or taken as they are, as a parameter says") {
+TEST_CASE("arrays are shown by images, or taken as they are, as a parameter says", "[computes]") {
   const assay::test::TemporaryFolder folder;
   const std::string source = (folder / "blur.cl").string();
   std::ofstream(source) << R"(

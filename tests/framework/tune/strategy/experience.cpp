@@ -69,7 +69,7 @@ TEST_CASE("choices that were tried elsewhere need no trial of their own") {
   CHECK(strategy->propose() == at("round", 1));  // no other search knows it
 }
 
-TEST_CASE("experience saves trials") {
+TEST_CASE("experience saves trials", "[computes]") {
   const auto space = cube(10);
   const Experience experience = {sparse_search(space, 11)};
   std::size_t cold = 0;
@@ -82,7 +82,7 @@ TEST_CASE("experience saves trials") {
   CHECK(2 * warm < cold);
 }
 
-TEST_CASE("experience that misleads, or says nothing, costs little") {
+TEST_CASE("experience that misleads, or says nothing, costs little", "[computes]") {
   const auto space = cube(10);
   EarlierSearch wrong = sparse_search(space, 11);
   for (auto& trial : wrong.trials) {
@@ -108,7 +108,7 @@ TEST_CASE("experience that misleads, or says nothing, costs little") {
   CHECK(distracted <= cold + 4 * seeds);
 }
 
-TEST_CASE("misleading experience next to good experience does no harm") {
+TEST_CASE("misleading experience next to good experience does no harm", "[computes]") {
   const auto space = cube(10);
   EarlierSearch wrong = sparse_search(space, 7);
   for (auto& trial : wrong.trials) {
