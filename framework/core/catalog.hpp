@@ -48,7 +48,7 @@ struct VariantDescription {
   std::vector<Constraint> constraints;
   bool limits =
       false;  // whether a trial limits its device's clocks or power, and is measured alone
-  bool compiles = false;  // whether it says what compiling takes without a trial
+  bool compiles = false;  // whether it has programs that are compiled before a trial
 };
 void fields(auto& field, Of<VariantDescription> auto& variant) {
   field("name", variant.name);
@@ -152,7 +152,7 @@ struct DeviceDescription {
   std::string backend;  // "cpu", "opencl", "cuda"
   std::string name;     // "AMD EPYC", "pthread-...": matched by substring too
   std::string driver;   // platform and driver version, part of the machine's identity
-  bool on_host_cores = false;           // compiling and measuring take turns on such a device
+  bool on_host_cores = false;           // nothing else may work while a trial samples on it
   std::map<std::string, double> facts;  // names usable in constraints
 };
 void fields(auto& field, Of<DeviceDescription> auto& device) {

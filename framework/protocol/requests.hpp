@@ -46,7 +46,8 @@ struct TrialRequest {
   // a sample that warms up the caches and at least three that count; for energy, all of its
   // samples. 0: it does not wait for others.
   double turn_seconds = 0;
-  // Whether it asks before it samples, and tells when it has: compilers then rest on its cores.
+  // Whether it asks before it samples, and tells when it has: what else works on its cores then
+  // stands still.
   bool asks_to_sample = false;
   // Whether its device computes on the cores of the worker's host. If so, the process is stopped
   // while it waits for a turn after its first: threads that spin for more work (of OpenMP, of BLAS)

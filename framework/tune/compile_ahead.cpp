@@ -242,10 +242,13 @@ void CompileAhead::drop() {
   dropped.swap(impl_->queue);
   for (const auto& job : dropped) job->work = {};
   impl_->may_begin = 0;
-  for (const auto& job : impl_->begun) {
-    if (job->whole) job->client->interrupt();
+  // A process that is being started cannot be ended yet, so that it is tried again.
+  while (std::ranges::any_of(impl_->begun, &Job::whole)) {
+    for (const auto& job : impl_->begun) {
+      if (job->whole) job->client->interrupt();
+    }
+    impl_->changed.wait_for(lock, std::chrono::milliseconds(20));
   }
-  impl_->changed.wait(lock, [&] { return std::ranges::none_of(impl_->begun, &Job::whole); });
 }
 
 }  // namespace assay

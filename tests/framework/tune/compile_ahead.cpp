@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "assay/plugin.h"
+#include "framework/core/error.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/tune/fake_lanes.hpp"
 #include "tests/temporary_folder.hpp"
@@ -29,11 +30,14 @@ std::string text_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Whether a trial was ended, or dropped before it began.
+// Whether a trial was ended, while it went on or while its process was being started, or dropped
+// before it began.
 bool is_lost(CompileAhead::Submitted& trial) try {
   return !trial.get().ok();
 } catch (const std::future_error&) {
   return true;
+} catch (const Error& error) {
+  return contains("did not start").match(error.what());
 }
 
 }  // namespace
@@ -122,6 +126,16 @@ TEST_CASE("whole trials go on side by side, as far as there is memory, and sampl
     if (line == "ends") --sampling;
     CHECK(sampling <= 1);
     if (line == "compiling") CHECK(sampling == 0);
+  }
+}
+
+TEST_CASE("whole trials end when they are dropped, also while their processes start") {
+  for (const auto delay : {0ms, 2ms, 5ms, 10ms, 20ms, 50ms}) {
+    CompileAhead compiler(fake_worker({"--host-cores", "--compile-ms", "60000", "60000"}), 1);
+    auto trial = compiler.submit_whole(fake_trial(0));
+    std::this_thread::sleep_for(delay);
+    compiler.drop();
+    CHECK(is_lost(trial));
   }
 }
 
