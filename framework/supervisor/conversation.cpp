@@ -132,8 +132,15 @@ void Conversation::stop() {
 }
 
 void Conversation::rest() {
+  const std::lock_guard lock(replacing_);
   if (child_ == nullptr || std::exchange(resting_, true)) return;
   child_->pause();
+}
+
+// What is held goes on only once it is released.
+void Conversation::wake() {
+  const std::lock_guard lock(replacing_);
+  if (std::exchange(resting_, false) && !held_since_) child_->resume();
 }
 
 // A process is held only once it has greeted: the limit of its start does not stand still.
@@ -154,7 +161,7 @@ void Conversation::release() {
   const std::lock_guard lock(replacing_);
   if (!held_since_) return;
   held_ += WorkerProcess::Clock::now() - *std::exchange(held_since_, std::nullopt);
-  if (child_ != nullptr) child_->resume();
+  if (child_ != nullptr && !resting_) child_->resume();
 }
 
 WorkerProcess::Clock::duration Conversation::newly_held() {
@@ -200,7 +207,7 @@ void Conversation::bring_kernels() {
 
 // Needs a worker that has been started. What it said before does not concern this call.
 json Conversation::exchange(const char* verb, json request, Limit& limit) {
-  if (std::exchange(resting_, false)) child_->resume();
+  wake();
   if (answers_ > 0) child_->forget_words();
   stage_.clear();
   request["id"] = ++last_id_;

@@ -78,6 +78,7 @@ class Conversation {
 
  private:
   void launch();
+  void wake();  // ends rest()
   std::string name() const;
   void bring_kernels();
   nlohmann::json exchange(const char* verb, nlohmann::json request, Limit& limit);

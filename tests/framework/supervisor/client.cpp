@@ -3,6 +3,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <future>
 
 #include "framework/core/error.hpp"
 #include "tests/catch.hpp"
@@ -207,6 +208,21 @@ TEST_CASE("memory exhausted is a status, and the worker lives on") {
   CHECK(client.run_trial(misdeed("allocate")).status == TrialStatus::out_of_memory);
   CHECK(client.run_trial(misdeed("none")).ok());
   CHECK(worker_process() == before);
+}
+
+TEST_CASE("a worker at rest that is held does not wake for the next call before its release") {
+  WorkerClient client(test_worker());
+  REQUIRE(client.run_trial(misdeed("none")).ok());
+  client.rest();
+  client.hold();
+  auto next = std::async(std::launch::async, [&] { return client.run_trial(misdeed("none")); });
+  CHECK(next.wait_for(std::chrono::milliseconds(300)) == std::future_status::timeout);
+  client.release();
+  CHECK(next.get().ok());
+  client.hold();
+  client.rest();
+  client.release();  // which does not end the rest, but the next call does
+  CHECK(client.run_trial(misdeed("none")).ok());
 }
 
 TEST_CASE("a slow first repetition is no sample, however few follow") {
