@@ -5,15 +5,13 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <future>
 #include <limits>
 #include <span>
-#include <thread>
 #include <type_traits>
-#include <vector>
 
 #include "assay/small_float.hpp"
 #include "framework/core/error.hpp"
+#include "framework/core/shares.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
@@ -300,23 +298,16 @@ void Tally::add(const Tally& next) {
 }
 
 Tally tally_of(const assay_tensor& output, const assay_expectation& expectation) {
-  // A thread takes tens of microseconds to start, in which one compares some ten thousand elements.
-  constexpr std::int64_t fewest_of_thread = std::int64_t{1} << 18;
-  const std::int64_t total = element_count(output);
-  const std::int64_t threads = std::clamp<std::int64_t>(
-      total / fewest_of_thread, 1, std::max(1U, std::thread::hardware_concurrency()));
-  const auto tally_of_share = [&](std::int64_t share) {
-    return tally_of_range(output, expectation, total / threads * share,
-                          share + 1 == threads ? total : total / threads * (share + 1));
-  };
-  // Where no thread can be had, a share is compared when it is asked for.
-  constexpr auto either = std::launch::async | std::launch::deferred;
-  std::vector<std::future<Tally>> others;
-  for (std::int64_t share = 1; share < threads; ++share) {
-    others.push_back(std::async(either, tally_of_share, share));
-  }
-  Tally tally = tally_of_share(0);
-  for (std::future<Tally>& other : others) tally.add(other.get());
+  constexpr std::size_t fewest = std::size_t{1}
+                                 << 18U;  // compared in the time that a thread starts
+  Tally tally;
+  share_out(
+      static_cast<std::size_t>(element_count(output)), fewest,
+      [&](std::size_t first, std::size_t last) {
+        return tally_of_range(output, expectation, static_cast<std::int64_t>(first),
+                              static_cast<std::int64_t>(last));
+      },
+      [&](const Tally& share) { tally.add(share); });
   return tally;
 }
 
