@@ -61,7 +61,8 @@ device::cuda::test::FakeKernel comparing_kernel(std::size_t& comparisons) {
     } found{};
     for (std::uint64_t k = 0; k < number(3, std::uint64_t{}); ++k) {
       const double off = std::abs(double{elements[k]} - expected[k]);
-      const double error = off / (number(4, 0.0) + number(5, 0.0) * std::abs(expected[k]));
+      const double tolerance = number(4, 0.0) + number(5, 0.0) * std::abs(expected[k]);
+      const double error = off == 0 ? 0 : off / tolerance;
       found.error = std::max(found.error, error);
       found.deviation = std::max(found.deviation, off);
       found.beyond += error <= 1 ? 0 : 1;
