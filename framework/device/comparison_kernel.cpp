@@ -73,14 +73,14 @@ KERNEL compare(GLOBAL const NUMBER* elements, word_t first, GLOBAL const NUMBER*
   BARRIER();
   for (unsigned int half_size = GROUP_SIZE / 2; half_size > 0; half_size /= 2) {
     if (LOCAL_ID < half_size) {
-      LOCAL found_t* const mine = &of_items[LOCAL_ID];
-      LOCAL const found_t* const other = &of_items[LOCAL_ID + half_size];
-      mine->error = fmax(mine->error, other->error);
-      mine->deviation = fmax(mine->deviation, other->deviation);
-      mine->magnitude = fmax(mine->magnitude, other->magnitude);
-      mine->beyond += other->beyond;
-      mine->fine += other->fine;
-      mine->rounded += other->rounded;
+      const found_t other = of_items[LOCAL_ID + half_size];
+      found.error = fmax(found.error, other.error);
+      found.deviation = fmax(found.deviation, other.deviation);
+      found.magnitude = fmax(found.magnitude, other.magnitude);
+      found.beyond += other.beyond;
+      found.fine += other.fine;
+      found.rounded += other.rounded;
+      of_items[LOCAL_ID] = found;
     }
     BARRIER();
   }
@@ -103,16 +103,20 @@ KernelArgument buffer(Buffer& memory) { return {ASSAY_ARG_BUFFER, &memory, nullp
 
 }  // namespace
 
+std::unique_ptr<Program> ComparisonKernel::build(ProgramBuilder& builder, assay_element element) {
+  const std::string text = std::string(words_of_kernels) + comparison_text;
+  const assay_source source{"assay/comparison.kernel", text.c_str()};
+  return builder.build({&source, 1}, comparison_options(element));
+}
+
 const ComparisonKernel::Compiled* ComparisonKernel::compiled(Accelerator& device,
                                                              assay_element element) {
   auto [place, is_new] = compiled_.try_emplace(element);
   if (!is_new) return place->second ? &*place->second : nullptr;
   if (device.description().facts.at("has_double") == 0) return nullptr;
   try {
-    const std::string text = std::string(words_of_kernels) + comparison_text;
-    const assay_source source{"assay/comparison.kernel", text.c_str()};
     Compiled made;
-    made.program = device.build({&source, 1}, comparison_options(element));
+    made.program = build(device, element);
     // Enough groups for a GPU's multiprocessors to keep their memory busy.
     made.groups = static_cast<std::size_t>(device.description().facts.at("compute_units")) * 16;
     made.found = device.create_buffer(made.groups * sizeof(Found));

@@ -17,6 +17,9 @@ class ComparisonKernel {
   // work enqueued here under a label that nobody asks for (`untimed`). Absent where the device
   // cannot tell: without a compiler, without double precision, or where memory is short.
   [[nodiscard]] std::optional<Differences> of(Accelerator& device, const Comparison& comparison);
+  // Compiles the kernel for one type of elements. Throws DeviceError if that fails.
+  [[nodiscard]] static std::unique_ptr<Program> build(ProgramBuilder& builder,
+                                                      assay_element element);
 
  private:
   struct Compiled {

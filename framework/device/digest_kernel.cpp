@@ -66,11 +66,15 @@ std::uint64_t digest_on_host(Accelerator& device, Buffer& buffer, std::size_t of
 
 }  // namespace
 
-bool DigestKernel::open(Accelerator& device) try {
-  if (failed_ || kernel_) return !failed_;
+std::unique_ptr<Program> DigestKernel::build(ProgramBuilder& builder) {
   const std::string text = std::string(words_of_kernels) + digest_text;
   const assay_source source{"assay/digest.kernel", text.c_str()};
-  program_ = device.build({&source, 1}, "-D GROUP_SIZE=" + std::to_string(digest_group_size));
+  return builder.build({&source, 1}, "-D GROUP_SIZE=" + std::to_string(digest_group_size));
+}
+
+bool DigestKernel::open(Accelerator& device) try {
+  if (failed_ || kernel_) return !failed_;
+  program_ = build(device);
   // Enough groups for a GPU's multiprocessors to keep their memory busy.
   groups_ = static_cast<std::size_t>(device.description().facts.at("compute_units")) * 16;
   sums_ = device.create_buffer(groups_ * sizeof(std::uint64_t));
