@@ -47,53 +47,51 @@ ProductCheck<Real>::ProductCheck(const Shape& shape, std::span<const Real> a,
           norms(b, shape.batch, shape.columns, shape.inner, shape.b().column, shape.b().row)) {}
 
 template <class Real>
-double ProductCheck<Real>::tolerance(std::size_t element) const {
+double ProductCheck<Real>::tolerance(std::size_t row, std::size_t column) const {
   using Known = Precision<Real>;
-  const std::size_t row = element / shape_.columns;  // of all of the batch
-  const std::size_t column = row / shape_.rows * shape_.columns + element % shape_.columns;
-  const double magnitude = row_norms_[row] * column_norms_[column];
+  const double magnitude =
+      row_norms_[row] * column_norms_[row / shape_.rows * shape_.columns + column];
   // The sums of magnitudes are at most this, so that no order overflows if it does not.
   if (!(magnitude < double{Known::limits::max()})) return std::numeric_limits<double>::infinity();
+  const double result = std::abs(expected(row, column));
+  const double rounding = std::isfinite(result) ? 2 * Known::result_unit * result : 0;
   const double below_normal =
       static_cast<double>(shape_.inner) * double{Known::limits::min()} + Known::result_step;
-  const double expected = expected_[element];
-  const double rounding = std::isfinite(expected) ? Known::result_unit * std::abs(expected) : 0;
-  return units_ * magnitude + 2 * rounding + below_normal;
+  return units_ * magnitude + rounding + below_normal;
 }
 
 template <class Real>
-double ProductCheck<Real>::deviation(double result, std::size_t element) const {
-  const double expected = expected_[element];
-  if (result == expected) return 0;
-  const double most = tolerance(element);
-  if (std::isinf(most) || (std::isnan(result) && std::isnan(expected))) return 0;
-  const double distance = std::abs(result - expected);
+double ProductCheck<Real>::deviation(double result, double right, double most) {
+  if (result == right || std::isinf(most)) return 0;
+  if (std::isnan(result) && std::isnan(right)) return 0;
+  const double distance = std::abs(result - right);
   if (std::isfinite(distance)) return distance / most;
   // A product beyond the largest number, or so near to it that it may have been rounded up.
-  const bool is_beyond = std::isfinite(expected) && std::isinf(result) &&
-                         std::signbit(result) == std::signbit(expected) &&
-                         std::abs(expected) + most >= Precision<Real>::largest;
+  const bool is_beyond = std::isfinite(right) && std::isinf(result) &&
+                         std::signbit(result) == std::signbit(right) &&
+                         std::abs(right) + most >= Precision<Real>::largest;
   return is_beyond ? 0 : std::numeric_limits<double>::infinity();
 }
 
 template <class Real>
-std::string ProductCheck<Real>::describe(std::size_t element, double result) const {
-  const std::size_t row = element / shape_.columns;
+std::string ProductCheck<Real>::describe(std::size_t row, std::size_t column, double result) const {
   return fmt::format(
       "output 'c' at [{}, {}, {}]: got {}, but the product is {}, give or take {:.3g}",
-      row / shape_.rows, row % shape_.rows, element % shape_.columns, result, expected_[element],
-      tolerance(element));
+      row / shape_.rows, row % shape_.rows, column, result, expected(row, column),
+      tolerance(row, column));
 }
 
 template <class Real>
 Finding ProductCheck<Real>::check(std::span<const assay_tensor> outputs) {
   const auto c = elements<const Real>(find_tensor(outputs, "c"));
   double worst = 0;
-  for (std::size_t element = 0; element < c.size(); ++element) {
-    const auto result = static_cast<double>(c[element]);
-    const double error = deviation(result, element);
-    if (!(error <= 1)) return {error, describe(element, result)};
-    worst = std::max(worst, error);
+  for (std::size_t row = 0; row < shape_.batch * shape_.rows; ++row) {
+    for (std::size_t column = 0; column < shape_.columns; ++column) {
+      const auto result = static_cast<double>(c[row * shape_.columns + column]);
+      const double error = deviation(result, expected(row, column), tolerance(row, column));
+      if (error > 1) return {error, describe(row, column, result)};
+      worst = std::max(worst, error);
+    }
   }
   return {worst};
 }

@@ -53,9 +53,14 @@ class ProductCheck final : public assay::sdk::Check {
   assay::sdk::Finding check(std::span<const assay_tensor> outputs) override;
 
  private:
-  [[nodiscard]] double tolerance(std::size_t element) const;
-  [[nodiscard]] double deviation(double result, std::size_t element) const;
-  [[nodiscard]] std::string describe(std::size_t element, double result) const;
+  // Of a row of c, counted through the batch, and a column.
+  [[nodiscard]] double tolerance(std::size_t row, std::size_t column) const;
+  // The distance of a result from the right one in units of what it may be at most.
+  [[nodiscard]] static double deviation(double result, double right, double most);
+  [[nodiscard]] std::string describe(std::size_t row, std::size_t column, double result) const;
+  [[nodiscard]] double expected(std::size_t row, std::size_t column) const {
+    return expected_[row * shape_.columns + column];
+  }
 
   Shape shape_;
   std::span<const double> expected_;

@@ -46,7 +46,7 @@ void define_tensor_cores(const Task& task, CompileOptions& options) {
 
 ParameterSet tensor_core_parameters() {
   ParameterSet set{
-      {{"tile_rows", "Rows of a group's tile of results.", powers_of_two(32, 256), 128},
+      {{"tile_rows", "Rows of a group's tile of results.", powers_of_two(16, 256), 128},
        {"tile_columns", "Columns of a group's tile of results.", powers_of_two(32, 256), 128},
        {"tile_inner", "Columns of a stage of a, rows of one of b.", powers_of_two(16, 128), 32},
        {"warp_rows", "Rows of a tile that a warp computes.", powers_of_two(16, 128), 64},

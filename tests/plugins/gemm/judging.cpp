@@ -1,9 +1,14 @@
 // What gemm/batched expects and refuses, asked through the problem's C functions, as a host does.
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gemm/gemm.hpp"
@@ -145,15 +150,43 @@ TEST_CASE("a product of nothing is 0") {
   CHECK_FALSE(judged.passes_with(5, 1e-30));
 }
 
-TEST_CASE("halves are rounded from floats, and their products from sums of many more digits") {
-  Judged<gemm::Half> halves({1, 8, 8, 500}, {}, "half");
-  Judged<float> floats({1, 8, 8, 500}, {}, "float");
+TEST_CASE("halves are rounded from floats, and read as such") {
+  Judged<gemm::Half> halves({1, 8, 8, 50}, {}, "half");
+  Judged<float> floats({1, 8, 8, 50}, {}, "float");
+  CHECK(halves.passes());
   for (std::size_t k = 0; k < floats.a.size(); ++k) {
     REQUIRE(halves.a[k].bits() == gemm::Half(floats.a[k]).bits());
   }
-  // The sum of half's own roundings of 500 products would be as far off.
-  const auto result = static_cast<double>(halves.c[0]);
-  CHECK_FALSE(halves.passes_with(0, result + 0.02 * std::max(1.0, std::abs(result))));
+}
+
+TEST_CASE("sums of halves in half, and floats rounded to TF32, are told from floats") {
+  Judged<gemm::Half> halves({1, 8, 8, 300}, {}, "half");
+  Judged<float> floats({1, 8, 8, 300}, {}, "float");
+  const auto tf32 = [](float x) {
+    return std::bit_cast<float>((std::bit_cast<std::uint32_t>(x) + 0x1000U) & 0xffffe000U);
+  };
+  std::vector<gemm::Half> halves_in_half;
+  std::vector<float> floats_as_tf32;
+  for (std::size_t element = 0; element < 64; ++element) {
+    gemm::Half in_half(0);
+    float rounded = 0;
+    float in_order = 0;
+    for (std::size_t k = 0; k < 300; ++k) {
+      const std::size_t left = element / 8 * 300 + k;
+      const std::size_t right = k * 8 + element % 8;
+      in_half = gemm::Half(static_cast<double>(in_half) + static_cast<double>(halves.a[left]) *
+                                                              static_cast<double>(halves.b[right]));
+      rounded += tf32(floats.a[left]) * tf32(floats.b[right]);
+      in_order += floats.a[left] * floats.b[right];
+    }
+    CHECK(floats.passes_with(element, double{in_order}));
+    halves_in_half.push_back(in_half);
+    floats_as_tf32.push_back(rounded);
+  }
+  halves.c = halves_in_half;
+  floats.c = floats_as_tf32;
+  CHECK_FALSE(halves.passes());
+  CHECK_FALSE(floats.passes());
 }
 
 TEST_CASE("results beyond the largest half are infinite, and those near to it may be") {
