@@ -1,5 +1,7 @@
 // blocked.cpu: blocks that caches hold, packed in the order in which they are read, and tiles whose
 // sums registers hold.
+#include <omp.h>
+
 #include <algorithm>
 #include <span>
 #include <vector>
@@ -61,7 +63,8 @@ class Blocked : public Trial {
                                     task.configuration().size("tile_rows"),
                                     task.configuration().size("tile_vectors"));
                               })),
-        sizes_(sizes_of(task.configuration(), kernel_.lanes)),
+        sizes_(sizes_of(task.configuration())),
+        workspaces_(threads_of(task), Workspace(sizes_)),
         a_(task.input("a")),
         b_(task.input("b")),
         c_(elements<Real>(task.output("c"))) {}
@@ -72,16 +75,13 @@ class Blocked : public Trial {
     const Phase phase(host_, "multiply");
     const std::size_t down = quotient_up(shape_.rows, sizes_.rows);
     const std::size_t across = quotient_up(shape_.columns, sizes_.columns);
-#pragma omp parallel num_threads(threads_) if (threads_ > 1)
-    {
-      Workspace workspace(sizes_);
-#pragma omp for schedule(dynamic)
-      for (std::size_t block = 0; block < shape_.batch * down * across; ++block) {
-        const std::size_t entry = block / (down * across);
-        multiply_block(a + entry * shape_.a_size(), b + entry * shape_.b_size(),
-                       c_.data() + entry * shape_.c_size(), block / across % down * sizes_.rows,
-                       block % across * sizes_.columns, workspace);
-      }
+#pragma omp parallel for schedule(dynamic) num_threads(threads_) if (threads_ > 1)
+    for (std::size_t block = 0; block < shape_.batch * down * across; ++block) {
+      const std::size_t entry = block / (down * across);
+      multiply_block(a + entry * shape_.a_size(), b + entry * shape_.b_size(),
+                     c_.data() + entry * shape_.c_size(), block / across % down * sizes_.rows,
+                     block % across * sizes_.columns,
+                     workspaces_[static_cast<std::size_t>(omp_get_thread_num())]);
     }
   }
 
@@ -101,10 +101,12 @@ class Blocked : public Trial {
     std::vector<Sum> sums;  // tile by tile
   };
 
-  static Sizes sizes_of(const Bindings& configuration, std::size_t lanes) {
-    return {configuration.size("block_rows"), configuration.size("block_columns"),
-            configuration.size("block_inner"), configuration.size("tile_rows"),
-            configuration.size("tile_vectors") * lanes};
+  // Blocks are no larger than the matrices.
+  [[nodiscard]] Sizes sizes_of(const Bindings& configuration) const {
+    return {std::min(configuration.size("block_rows"), shape_.rows),
+            std::min(configuration.size("block_columns"), shape_.columns),
+            std::min(configuration.size("block_inner"), shape_.inner),
+            configuration.size("tile_rows"), configuration.size("tile_vectors") * kernel_.lanes};
   }
 
   // The block of the result that begins at a row and a column; a, b and c are of one product.
@@ -114,7 +116,8 @@ class Blocked : public Trial {
     const std::size_t columns = std::min(sizes_.columns, shape_.columns - column);
     Panels panels{quotient_up(rows, sizes_.tile_rows), quotient_up(columns, sizes_.tile_columns),
                   0};
-    std::ranges::fill(workspace.sums, Sum{0});
+    const std::size_t tile_size = sizes_.tile_rows * sizes_.tile_columns;
+    std::fill_n(workspace.sums.begin(), panels.down * panels.across * tile_size, Sum{0});
     const auto [a_row, a_column] = shape_.a();
     const auto [b_row, b_column] = shape_.b();
     for (std::size_t k = 0; k < shape_.inner; k += sizes_.inner) {
@@ -128,8 +131,8 @@ class Blocked : public Trial {
     for (std::size_t tile = 0; tile < panels.down * panels.across; ++tile) {
       const std::size_t i = tile / panels.across * sizes_.tile_rows;
       const std::size_t j = tile % panels.across * sizes_.tile_columns;
-      store_tile(workspace.sums.data() + tile * sizes_.tile_rows * sizes_.tile_columns,
-                 std::min(sizes_.tile_rows, rows - i), std::min(sizes_.tile_columns, columns - j),
+      store_tile(workspace.sums.data() + tile * tile_size, std::min(sizes_.tile_rows, rows - i),
+                 std::min(sizes_.tile_columns, columns - j),
                  c + (row + i) * shape_.columns + column + j);
     }
   }
@@ -148,6 +151,7 @@ class Blocked : public Trial {
   int threads_;
   BlockKernel<Sum> kernel_;
   Sizes sizes_;
+  std::vector<Workspace> workspaces_;  // of threads
   Widened<Real> a_;
   Widened<Real> b_;
   std::span<Real> c_;

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
+#include <memory>
 
 #include "assay/plugin.hpp"
+#include "gemm/half.hpp"
 
 namespace gemm {
 
@@ -19,12 +20,6 @@ void describe_tiles(assay::sdk::Plugin& plugin);
 void describe_direct(assay::sdk::Plugin& plugin);
 // Adds the variant for tensor cores, CUDA only.
 void describe_tensor_cores(assay::sdk::Plugin& plugin);
-
-using Half = assay::sdk::Float16;
-
-// The type in which products of numbers are summed.
-template <class Real>
-using SumOf = std::conditional_t<std::is_same_v<Real, Half>, float, Real>;
 
 // Calls the template `act` for the type of a tensor's elements: half, float or double.
 template <class Act>

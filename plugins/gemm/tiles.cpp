@@ -42,7 +42,7 @@ std::vector<Parameter> tile_parameters() {
       {"item_columns", "Columns of a tile that an item sums up.", powers_of_two(1, 8), 4},
       {"load_a", "Neighbours of a that are loaded at once.", powers_of_two(1, 8), 4},
       {"load_b", "Neighbours of b that are loaded at once.", powers_of_two(1, 8), 4},
-      {"pad", "Unused 16 bytes after each line of a tile in local memory.", {0, 1, 2}, 1},
+      {"pad", "Unused 16 bytes after each row of a tile in local memory.", {0, 1, 2}, 1},
       {"buffers", "Tiles in local memory; with 2, one is stored while another is read.", {1, 2}, 1},
       {"band", "Rows of tiles that groups go through column by column.", {1, 4, 16}, 4}};
 }

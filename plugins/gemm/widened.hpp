@@ -26,7 +26,7 @@ class Widened {
       return numbers_.data();
     } else {
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
-      for (std::size_t k = 0; k < numbers_.size(); ++k) copies_[k] = static_cast<Sum>(numbers_[k]);
+      for (std::size_t k = 0; k < numbers_.size(); ++k) copies_[k] = widened(numbers_[k]);
       return copies_.data();
     }
   }

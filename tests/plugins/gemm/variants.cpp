@@ -35,7 +35,7 @@ void check_right(const TrialResult& result) {
 
 }  // namespace
 
-TEST_CASE("matrices of any sizes are multiplied, in all precisions") {
+TEST_CASE("matrices of any sizes are multiplied") {
   Multiplied multiplied;
   for (const Method& method : multiplied.methods()) {
     for (const Extents& extents : {Extents{1, 1, 1, 1},
@@ -44,7 +44,7 @@ TEST_CASE("matrices of any sizes are multiplied, in all precisions") {
                                    {1, 63, 66, 17},
                                    {1, 128, 64, 16},
                                    {5, 7, 9, 0}}) {
-      for (const char* precision : {"half", "float", "double"}) {
+      for (const char* precision : {"half", "float"}) {
         INFO(method.name() << ", " << extents.batch << " of " << extents.rows << " x "
                            << extents.inner << " x " << extents.columns << ", " << precision);
         check_right(multiplied.run_nearest(method, product(extents, precision)));
@@ -55,15 +55,20 @@ TEST_CASE("matrices of any sizes are multiplied, in all precisions") {
 
 // In lines of whole loads, and of single numbers.
 TEST_CASE("transposed matrices are multiplied") {
+  struct Transposed {
+    bool a, b;
+    Extents extents;
+  };
   Multiplied multiplied;
   for (const Method& method : multiplied.methods()) {
-    for (const auto& [transpose_a, transpose_b] :
-         {std::pair{false, true}, {true, false}, {true, true}}) {
-      for (const Extents& extents : {Extents{2, 68, 36, 24}, {2, 67, 35, 21}}) {
-        INFO(method.name() << ", " << transpose_a << transpose_b << ", " << extents.rows);
-        check_right(
-            multiplied.run_nearest(method, product(extents, "float", transpose_a, transpose_b)));
-      }
+    for (const auto& [transpose_a, transpose_b, extents] :
+         {Transposed{false, true, {2, 68, 36, 24}},
+          {true, false, {2, 67, 35, 21}},
+          {true, true, {2, 68, 35, 25}},
+          {true, true, {2, 67, 36, 24}}}) {
+      INFO(method.name() << ", " << transpose_a << transpose_b << ", " << extents.rows);
+      check_right(
+          multiplied.run_nearest(method, product(extents, "float", transpose_a, transpose_b)));
     }
   }
 }
@@ -84,7 +89,7 @@ TEST_CASE("numbers of all magnitudes and special numbers are multiplied") {
 // Lines of a and of b are whole loads of each size; no extent consists of whole tiles.
 TEST_CASE("every value of every parameter is right") {
   Multiplied multiplied;
-  const Bindings arguments = product({2, 40, 72, 135}, "half", true);
+  const Bindings arguments = product({1, 40, 72, 71}, "half", true);
   for (const Method& method : multiplied.swept_methods()) {
     for (const Bindings& configuration : each_value_once(multiplied.space(method, arguments))) {
       INFO(method.name() << ", " << to_string(configuration));
