@@ -37,8 +37,8 @@ struct Precision {
 // edition, 2002, section 3.1, with the inequality of Cauchy and Schwarz). As roundings point either
 // way, the error of long sums is nearer to sqrt(inner) u (Higham and Mary, "A New Approach to
 // Probabilistic Rounding Error Analysis", SIAM Journal on Scientific Computing 41, 2019), of which
-// 16 times as much is allowed: from 300 products on, that is less, and shows errors that the bound
-// would hide. Added are the rounding of the result and that of the smallest numbers.
+// 16 times as much is allowed: from about 250 products on, that is less, and shows errors that the
+// bound would hide. Added are the rounding of the result and that of the smallest numbers.
 //
 // Where a row or a column has infinities or NaN, the element must be what IEEE 754 makes of them in
 // any order. Where finite sums may overflow in some orders, any result is right.

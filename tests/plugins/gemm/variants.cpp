@@ -73,6 +73,18 @@ TEST_CASE("transposed matrices are multiplied") {
   }
 }
 
+TEST_CASE("sums are read in loads of all sizes where both matrices lie along them") {
+  Multiplied multiplied;
+  for (const Method& method : multiplied.swept_methods()) {
+    if (!method.variant->name.starts_with("direct")) continue;
+    for (const int along : {2, 8}) {
+      INFO(method.name() << ", along=" << along);
+      check_right(multiplied.run_nearest(method, product({2, 9, 20, 56}, "half", false, true),
+                                         {{"along", Value(along)}, {"splits", Value(2)}}));
+    }
+  }
+}
+
 TEST_CASE("numbers of all magnitudes and special numbers are multiplied") {
   Multiplied multiplied;
   for (const Method& method : multiplied.methods()) {
