@@ -1,5 +1,5 @@
 // direct.opencl and direct.cuda: matrices that are too small or too narrow for tiles.
-#include "gemm/device_product.hpp"
+#include "gemm/accelerator.hpp"
 
 namespace gemm {
 namespace {

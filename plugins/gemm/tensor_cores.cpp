@@ -1,7 +1,7 @@
 // tensor-cores.cuda: halves, multiplied by the tensor cores of NVIDIA's GPUs.
 #include <numeric>
 
-#include "gemm/device_product.hpp"
+#include "gemm/accelerator.hpp"
 
 namespace gemm {
 namespace {

@@ -1,5 +1,5 @@
 // tiles.opencl and tiles.cuda: tiles in local memory, blocks of sums in registers.
-#include "gemm/device_product.hpp"
+#include "gemm/accelerator.hpp"
 
 namespace gemm {
 namespace {
