@@ -10,9 +10,9 @@
 namespace assay {
 namespace {
 
-// Finals take some tens of seconds where searches take minutes, and as long as searches that are
+// Finals take tens of seconds where searches take minutes, and as long as searches that are
 // short.
-constexpr double share_of_search = 0.75;
+constexpr double share_of_search = 0.85;
 constexpr double least_for_finals = 10;  // seconds, where the search keeps half of the time
 
 double search_share(double seconds) {

@@ -20,7 +20,7 @@ struct FinalsLimits {
 };
 
 // Shares out the seconds of a whole tune: every contest still to come has an equal part of the
-// remaining time, three quarters of it for its searches, shared by those still to come, the rest
+// remaining time, 85% of it for its searches, shared by those still to come, the rest
 // for the finals, which get at least ten seconds, or half of what there is. Time that one part does
 // not need goes to the next. If the scenario does not bound the whole tune, each search and each
 // finals have the seconds that the scenario gives them.
