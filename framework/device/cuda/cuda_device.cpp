@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "framework/device/adopted.hpp"
+#include "framework/device/comparison_kernel.hpp"
 #include "framework/device/cuda/buffer.hpp"
 #include "framework/device/cuda/discovery.hpp"
 #include "framework/device/cuda/graph.hpp"
@@ -18,7 +19,6 @@
 #include "framework/device/cuda/peaks.hpp"
 #include "framework/device/cuda/program.hpp"
 #include "framework/device/cuda/queue.hpp"
-#include "framework/device/comparison_kernel.hpp"
 #include "framework/device/digest_kernel.hpp"
 #include "framework/device/graph.hpp"
 #include "framework/device/guards.hpp"

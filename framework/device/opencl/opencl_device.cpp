@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "framework/device/adopted.hpp"
-#include "framework/device/cpu/host_caches.hpp"
 #include "framework/device/comparison_kernel.hpp"
+#include "framework/device/cpu/host_caches.hpp"
 #include "framework/device/digest_kernel.hpp"
 #include "framework/device/guards.hpp"
 #include "framework/device/opencl/buffer.hpp"
