@@ -1,7 +1,8 @@
 // The variant histogram.cub of histogram/bins, by NVIDIA's CUB.
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <span>
-#include <string>
 
 #include "assay/plugin.hpp"
 #include "assay/precision.hpp"
@@ -24,10 +25,10 @@ std::span<const Real> numbers_in_bins(const Task& task, const Bins<Real>& bins) 
     const bool is_in_range = x[at] >= bins.low && x[at] < bins.high;
     if (!is_in_range || (x[at] - bins.low) * bins.scale < static_cast<Real>(bins.count)) continue;
     throw Error(ASSAY_UNSUPPORTED,
-                "cub::DeviceHistogram::HistogramEven counts a number past the last bin if rounding "
-                "carries it there, as it does number " +
-                    std::to_string(at) + ", " + std::to_string(x[at]) +
-                    ": choose another seed or range, or precision = \"double\"");
+                fmt::format("cub::DeviceHistogram::HistogramEven counts a number past the last bin "
+                            "if rounding carries it there, as it does number {}, {}: choose "
+                            "another seed or range, or precision = \"double\"",
+                            at, x[at]));
   }
   return x;
 }
