@@ -51,10 +51,11 @@ function(assay_cuda_library target)
     "SHELL:--Werror all-warnings" -Xcompiler=-Wall,-Wextra,-Werror)
 endfunction()
 
-# Adds a shipped plugin of the calling folder: nvcc compiles its *.cu, into a library of their own. Without
-# nvcc, says that `peers` are left out. FAMILY: its sources include headers of the folder above, too.
+# Adds a shipped plugin of all sources in the calling folder. nvcc compiles the *.cu, into a library of their
+# own; without it, a message says that `peers` are left out. The plugin contains the CUDA runtime and loads
+# wherever assay does. FAMILY: its sources include headers of the folder above, too.
 #   assay_cuda_plugin(sort-cub "CUB and Thrust, peers of sort/pairs," LINKS assay_sort)
-# A macro, because a language can only be enabled in the folder itself.
+# It is a macro, because a language can only be enabled in the folder itself.
 macro(assay_cuda_plugin name peers)
   if(ASSAY_CUDA_COMPILES)
     enable_language(CUDA)

@@ -9,8 +9,6 @@ namespace {
 
 using namespace assay::simd;
 
-constexpr std::size_t line_bytes = 64;
-
 // The numbers below `count` as the arguments of a template.
 template <std::size_t... number>
 struct Numbers {};
@@ -57,23 +55,13 @@ template <class T>
 }
 
 template <class T>
-void fetch_rows(const Part<T>& part, std::size_t begin, std::size_t end) {
-  for (std::size_t i = begin; i < end && i < part.rows; ++i) {
-    const T* const row = part.first + i * part.stride;
-    for (std::size_t j = 0; j < part.columns; j += line_bytes / sizeof(T))
-      __builtin_prefetch(row + j);
-  }
-}
-
-template <class T>
-void gather(const Part<T>& part, std::size_t rows_ahead, T* gathered, std::size_t gathered_stride) {
+void gather(const Part<T>& part, T* gathered, std::size_t gathered_stride) {
   constexpr std::size_t side = lanes<T>;
   for (std::size_t i = 0; i < part.rows; i += side) {
     const T* const rows = part.first + i * part.stride;
     T* const place = gathered + i;
-    std::size_t j = 0;
-    if (rows_ahead > 0) fetch_rows(part, i + rows_ahead, i + rows_ahead + side);
     const bool is_whole = i + side <= part.rows;
+    std::size_t j = 0;
     for (; is_whole && j + side <= part.columns; j += side) {
       transpose_block(rows + j, part.stride, place + j * gathered_stride, gathered_stride);
     }

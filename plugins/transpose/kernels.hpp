@@ -16,10 +16,8 @@ struct Part {
 
 template <class T>
 struct Kernels {
-  // Writes a part's transpose: element [i, j] to gathered[j * gathered_stride + i]. Meanwhile it
-  // fetches the row that is `rows_ahead` further down in the part; 0: none.
-  void (*gather)(const Part<T>& part, std::size_t rows_ahead, T* gathered,
-                 std::size_t gathered_stride);
+  // Writes a part's transpose: element [i, j] to gathered[j * gathered_stride + i].
+  void (*gather)(const Part<T>& part, T* gathered, std::size_t gathered_stride);
   // Copies past the caches; see copy_streaming of <assay/simd.hpp>.
   void (*stream)(const T* source, std::size_t count, T* target);
 };

@@ -2,6 +2,7 @@
 // in long runs; blocks of a tile are transposed in vector registers.
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -22,8 +23,8 @@ class Registers : public Trial {
       : extents_(task),
         tile_rows_(task.configuration().size("tile_rows")),
         tile_columns_(task.configuration().size("tile_columns")),
-        rows_ahead_(task.configuration().size("rows_ahead")),
         threads_(threads_of(task)),
+        fetches_next_(task.configuration().boolean("fetch_next")),
         is_streaming_(has_streaming_stores(task)),
         kernels_(for_simd_bits(task.configuration().integer("simd_bits"),
                                [](auto width) { return kernels<Real, width>(); })),
@@ -33,46 +34,80 @@ class Registers : public Trial {
         b_(elements<Real>(task.output("b"))) {}
 
   void run() override {
-    const std::size_t across = quotient_up(extents_.columns, tile_columns_);
-    const std::size_t tiles = across * quotient_up(extents_.rows, tile_rows_);
     const int threads = static_cast<int>(threads_);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
     for (std::size_t thread = 0; thread < threads_; ++thread) {
-      Real* const gathered = &gathered_[thread * tile_columns_ * stride_];
-      const std::size_t end = (thread + 1) * tiles / threads_;
-      for (std::size_t tile = thread * tiles / threads_; tile < end; ++tile) {
-        move(tile / across * tile_rows_, tile % across * tile_columns_, gathered);
-      }
-      finish_streaming();
+      move_tiles(thread * tiles() / threads_, (thread + 1) * tiles() / threads_,
+                 &gathered_[thread * tile_columns_ * stride_]);
     }
   }
 
  private:
-  void move(std::size_t first_row, std::size_t first_column, Real* gathered) {
-    const Part<Real> part{&a_[first_row * extents_.columns + first_column], extents_.columns,
-                          std::min(tile_rows_, extents_.rows - first_row),
-                          std::min(tile_columns_, extents_.columns - first_column)};
-    kernels_.gather(part, rows_ahead_, gathered, stride_);
-    for (std::size_t j = 0; j < part.columns; ++j) {
-      const Real* const row = gathered + j * stride_;
-      Real* const target = &b_[(first_column + j) * extents_.rows + first_row];
-      if (is_streaming_) {
-        kernels_.stream(row, part.rows, target);
-      } else {
-        std::copy_n(row, part.rows, target);
+  // Tiles are numbered along the rows of a, so that the next one continues the same rows.
+  [[nodiscard]] std::size_t across() const { return quotient_up(extents_.columns, tile_columns_); }
+  [[nodiscard]] std::size_t tiles() const {
+    return across() * quotient_up(extents_.rows, tile_rows_);
+  }
+  struct Tile {
+    std::size_t first_row;
+    std::size_t first_column;
+    Part<Real> part;
+  };
+  [[nodiscard]] Tile tile(std::size_t number) const {
+    const std::size_t row = number / across() * tile_rows_;
+    const std::size_t column = number % across() * tile_columns_;
+    return {row,
+            column,
+            {&a_[row * extents_.columns + column], extents_.columns,
+             std::min(tile_rows_, extents_.rows - row),
+             std::min(tile_columns_, extents_.columns - column)}};
+  }
+
+  void move_tiles(std::size_t begin, std::size_t end, Real* gathered) {
+    for (std::size_t number = begin; number < end; ++number) {
+      const Tile own = tile(number);
+      const bool has_next = fetches_next_ && number + 1 < end;
+      const Part<Real> next = has_next ? tile(number + 1).part : Part<Real>{};
+      const std::size_t columns = own.part.columns;
+      kernels_.gather(own.part, gathered, stride_);
+      for (std::size_t j = 0; j < columns; ++j) {
+        // A share of the next tile with each row of this one: the memory reads while it writes.
+        fetch_rows(next, next.rows * j / columns, next.rows * (j + 1) / columns);
+        write(gathered + j * stride_, own.part.rows,
+              &b_[(own.first_column + j) * extents_.rows + own.first_row]);
       }
+    }
+    finish_streaming();
+  }
+
+  static void fetch_rows(const Part<Real>& part, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Real* const row = part.first + i * part.stride;
+      const auto* line = reinterpret_cast<const char*>(row);
+      line -= reinterpret_cast<std::uintptr_t>(line) % cache_line;
+      for (; line < reinterpret_cast<const char*>(row + part.columns); line += cache_line) {
+        __builtin_prefetch(line);
+      }
+    }
+  }
+
+  void write(const Real* row, std::size_t count, Real* target) const {
+    if (is_streaming_) {
+      kernels_.stream(row, count, target);
+    } else {
+      std::copy_n(row, count, target);
     }
   }
 
   Extents extents_;
   std::size_t tile_rows_;
   std::size_t tile_columns_;
-  std::size_t rows_ahead_;
   std::size_t threads_;
+  bool fetches_next_;
   bool is_streaming_;
   Kernels<Real> kernels_;
-  // Elements between rows of the buffer: with a line between them, neighbours do not meet in a set
-  // of the cache.
+  // Elements from a row of the buffer to the next: with a line between them, neighbours do not meet
+  // in a set of the cache.
   std::size_t stride_;
   std::vector<Real> gathered_;  // [threads, tile_columns, stride]: tiles of b
   std::span<const Real> a_;
@@ -88,10 +123,10 @@ void describe_registers(Plugin& plugin) {
        .doc = "Tile by tile through a buffer, with blocks transposed in vector registers.",
        .parameters = {{"tile_rows", "Rows of a in a tile.", powers_of_two(16, 512), 128},
                       {"tile_columns", "Columns of a in a tile.", powers_of_two(16, 512), 64},
-                      {"rows_ahead",
-                       "Rows between the one that is read and one that is fetched into the caches; "
-                       "0: none is.",
-                       {0, 8, 16, 32}},
+                      {"fetch_next",
+                       "The next tile is fetched into the caches while one is written.",
+                       {false, true},
+                       true},
                       stores_parameter(),
                       simd_bits_parameter(),
                       threads_parameter()},

@@ -87,7 +87,7 @@ TEST_CASE("tiles end within vectors and lines, rows begin there, and stores are 
             check_right(transposed.run_nearest(method, matrix(rows, columns, precision),
                                                {{"simd_bits", Value(bits)},
                                                 {"stores", Value(stores)},
-                                                {"rows_ahead", Value(std::int64_t{8})},
+                                                {"fetch_next", Value(true)},
                                                 {"tile_rows", Value(std::int64_t{32})},
                                                 {"tile_columns", Value(std::int64_t{32})}}));
           }
