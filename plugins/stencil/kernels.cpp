@@ -50,15 +50,13 @@ void compute_row(Star<T> star, const T* weights, T* result) {
     }
     return;
   }
-  // Beyond the first and the last points lie zeros.
+  // Beyond the first and the last points lie zeros. They are computed at the end: to read at once,
+  // by vectors, what has just been written in parts takes long.
   const std::size_t last = star.width - end;
   T first_points[radius + end + radius] = {};
   T last_points[radius + end + radius] = {};
   __builtin_memcpy(first_points + radius, star.own, (end + radius) * sizeof(T));
   __builtin_memcpy(last_points, star.own + last - radius, (end + radius) * sizeof(T));
-  for (std::size_t k = 0; k < end; k += lanes<T>) {
-    compute_points<T, radius, sides>(first_points + radius + k, star, own_weights, k, result);
-  }
   // The last vector begins early enough to end with these points.
   for (std::size_t i = end; i < last; i += lanes<T>) {
     const std::size_t k = i < last - lanes<T> ? i : last - lanes<T>;
@@ -66,6 +64,7 @@ void compute_row(Star<T> star, const T* weights, T* result) {
     compute_points<T, radius, sides>(star.own + k, star, own_weights, k, result);
   }
   for (std::size_t k = 0; k < end; k += lanes<T>) {
+    compute_points<T, radius, sides>(first_points + radius + k, star, own_weights, k, result);
     compute_points<T, radius, sides>(last_points + radius + k, star, own_weights, last + k, result);
   }
 }
