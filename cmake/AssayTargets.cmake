@@ -132,9 +132,10 @@ endfunction()
 # Adds the tests of one part: all sources of the calling folder as one Catch2 executable. Sanitized
 # builds leave out tests tagged [computes], which spend their time in kernels, compilers or statistics,
 # where sanitizers see nothing that shorter tests do not show them, and those of the sources UNSANITIZED.
-#   assay_tests(core LINKS assay_core [UNSANITIZED statistics ...])
+# ON_DEVICES says so of all tests: the host only enqueues what kernels do.
+#   assay_tests(core LINKS assay_core [ON_DEVICES] [UNSANITIZED statistics ...])
 function(assay_tests name)
-  cmake_parse_arguments(ARG "" "" "LINKS;UNSANITIZED" ${ARGN})
+  cmake_parse_arguments(ARG "ON_DEVICES" "" "LINKS;UNSANITIZED" ${ARGN})
   set(arguments)
   if(ASSAY_SANITIZE)
     list(TRANSFORM ARG_UNSANITIZED REPLACE "(.+)" "~[#\\1]")
@@ -148,6 +149,10 @@ function(assay_tests name)
   # itself, without a warning.
   set_target_properties(test_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF PCH_WARN_INVALID OFF)
   target_precompile_headers(test_${name} REUSE_FROM assay_catch)
+  if(ASSAY_SANITIZE AND ARG_ON_DEVICES)
+    set_target_properties(test_${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+    return()
+  endif()
   add_test(NAME ${name} COMMAND test_${name} ${arguments})
   # A test that hangs must not use up the time of the others. Waiting threads leave the cores to those
   # that work; spinning took most of the processor time of some tests. PoCL would spend most of a test
