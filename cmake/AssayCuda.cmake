@@ -50,3 +50,32 @@ function(assay_cuda_library target)
   target_compile_options(${target} PRIVATE --expt-relaxed-constexpr
     "SHELL:--Werror all-warnings" -Xcompiler=-Wall,-Wextra,-Werror)
 endfunction()
+
+# Adds a shipped plugin of all sources in the calling folder. nvcc compiles the *.cu, into a library of their
+# own; without it, a message says that `peers` are left out. The plugin contains the CUDA runtime and loads
+# wherever assay does. FAMILY: its sources include headers of the folder above, too.
+#   assay_cuda_plugin(sort-cub "CUB and Thrust, peers of sort/pairs," LINKS assay_sort)
+# It is a macro, because a language can only be enabled in the folder itself.
+macro(assay_cuda_plugin name peers)
+  if(ASSAY_CUDA_COMPILES)
+    enable_language(CUDA)
+    assay_add_cuda_plugin(${name} ${ARGN})
+  else()
+    message(STATUS "${ASSAY_CUDA_MISSING}: ${peers} are left out")
+  endif()
+endmacro()
+
+function(assay_add_cuda_plugin name)
+  cmake_parse_arguments(ARG "FAMILY" "" "LINKS" ${ARGN})
+  string(REPLACE - _ library assay_${name})
+  file(GLOB sources CONFIGURE_DEPENDS *.cu)
+  add_library(${library} STATIC ${sources})
+  assay_cuda_library(${library})
+  assay_offer(${library} PUBLIC ROOT plugins)
+  target_link_libraries(${library} PUBLIC ${ARG_LINKS})
+  assay_shipped_plugin(${name} LINKS ${library})
+  if(ARG_FAMILY)
+    cmake_path(GET CMAKE_CURRENT_SOURCE_DIR PARENT_PATH family)
+    assay_offer(assay-${name} PRIVATE FOLDER ${family} ROOT plugins)
+  endif()
+endfunction()

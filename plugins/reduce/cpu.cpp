@@ -1,6 +1,5 @@
 // loop.cpu, one number after the other, and threads.cpu, whose threads reduce vectors side by side.
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <memory>
 #include <span>
@@ -70,10 +69,11 @@ Reduction<Real> in_order(const Task& task) {
 
 template <class Real>
 Reduction<Real> by_vectors(const Task& task) {
-  const auto kernels_there = for_simd_bits(task.configuration().integer("simd_bits"),
-                                           [](auto width) { return kernels<Real, width>(); });
-  const int number = std::countr_zero(task.configuration().size("vectors"));
-  return is_maximum(task) ? kernels_there.maximum[number] : kernels_there.sum[number];
+  const Bindings& configuration = task.configuration();
+  const auto found = for_simd_bits(configuration.integer("simd_bits"), [&](auto width) {
+    return kernels<Real, width>(configuration.size("vectors"), configuration.size("streams"));
+  });
+  return is_maximum(task) ? found.maximum : found.sum;
 }
 
 }  // namespace
@@ -93,11 +93,17 @@ void describe_cpu(Plugin& plugin) {
        .problem = "reduce/array",
        .doc = "Threads, each with vectors that are reduced side by side; short runs are added in "
               "the precision of the numbers, their sums in double.",
-       .parameters = {{"vectors", "Vectors that a thread reduces side by side.",
-                       powers_of_two(1, 16), 8},
-                      simd_bits_parameter(),
-                      threads_parameter()},
-       .constraints = {simd_bits_constraint(), threads_constraint()},
+       .parameters =
+           {{"vectors", "Vectors that a thread reduces side by side.", powers_of_two(1, 16), 8},
+            {"streams",
+             "Places in its share from which a thread reads at the same pace, which keeps "
+             "more lines of memory on their way.",
+             powers_of_two(1, 8), 4},
+            simd_bits_parameter(),
+            threads_parameter()},
+       .constraints = {{"streams <= vectors", "each place takes a vector at least"},
+                       simd_bits_constraint(),
+                       threads_constraint()},
        .prepare = [](const Task& task) {
          return by_precision(task.input("x"), [&]<class Real>() -> std::unique_ptr<Trial> {
            return std::make_unique<Shares<Real>>(task, by_vectors<Real>(task), threads_of(task));

@@ -9,15 +9,16 @@ namespace reduce {
 template <class T>
 using Reduction = double (*)(const T* x, std::size_t count);
 
-// The functions of one width; number k reduces 2^k vectors side by side.
 template <class T>
 struct Kernels {
-  Reduction<T> sum[5];
-  Reduction<T> maximum[5];
+  Reduction<T> sum;
+  Reduction<T> maximum;
 };
 
-// The kernels of one width; see for_simd_bits of <assay/processor.hpp>.
+// The kernels of one width of vector registers, which reduce 1, 2, 4, 8 or 16 `vectors` side by
+// side, read from 1, 2, 4 or 8 `streams`, but no more than there are vectors. See for_simd_bits of
+// <assay/processor.hpp>.
 template <class T, int simd_bits>
-Kernels<T> kernels();
+Kernels<T> kernels(std::size_t vectors, std::size_t streams);
 
 }  // namespace reduce

@@ -1,5 +1,4 @@
-// The kernel of blocks.cpu: one row of the result. Compiled once for each width of vector
-// registers.
+// The kernels of blocks.cpu. Compiled once for each width of vector registers.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +11,21 @@ template <class T>
 struct Star {
   const T* own;           // the row of the points themselves
   const T* around[4][4];  // by distance less 1: before and behind it along y, then along z
+  const T* ahead;         // a row that is fetched into the caches meanwhile; nullptr: none
   std::size_t width;
 };
 
 template <class T>
-using RowKernel = void (*)(Star<T> star, const T* weights, T* result);
+struct Kernels {
+  // Computes a row of the result.
+  void (*compute)(Star<T> star, const T* weights, T* result);
+  // Copies a row past the caches; see copy_streaming of <assay/simd.hpp>.
+  void (*stream)(const T* row, std::size_t width, T* result);
+};
 
-// The kernel for a radius of 1 to 4, on grids of two dimensions or of three. See for_simd_bits of
+// The kernels for a radius of 1 to 4, on grids of two dimensions or of three. See for_simd_bits of
 // <assay/processor.hpp>.
 template <class T, int simd_bits>
-RowKernel<T> row_kernel(std::size_t radius, bool is_flat);
+Kernels<T> kernels(std::size_t radius, bool is_flat);
 
 }  // namespace stencil

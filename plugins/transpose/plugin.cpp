@@ -5,6 +5,7 @@ namespace {
 void describe(assay::sdk::Plugin& plugin) {
   transpose::describe_problem(plugin);
   transpose::describe_cpu(plugin);
+  transpose::describe_registers(plugin);
   transpose::describe_accelerated(plugin);
 }
 

@@ -9,8 +9,10 @@ namespace transpose {
 
 // Adds transpose/matrix: "a" [rows, columns] becomes "b" [columns, rows], element for element.
 void describe_problem(assay::sdk::Plugin& plugin);
-// Adds the variants on the CPU.
+// Adds the variants on the CPU that move elements one by one.
 void describe_cpu(assay::sdk::Plugin& plugin);
+// Adds the variant on the CPU with vector registers.
+void describe_registers(assay::sdk::Plugin& plugin);
 // Adds the variants for OpenCL and CUDA.
 void describe_accelerated(assay::sdk::Plugin& plugin);
 

@@ -39,6 +39,25 @@ inline Constraint simd_bits_constraint() {
   return {"simd_bits <= vector_bits", "the processor has no vectors that wide"};
 }
 
+// The parameter "stores": how a variant writes results that it does not read again. Streaming them
+// (copy_streaming of <assay/simd.hpp>) pays where they are larger than the caches.
+inline Parameter stores_parameter() {
+  return {"stores",
+          "cached: a line is read before it is written, and stays in the caches; streaming: lines "
+          "are written whole, past the caches.",
+          {"cached", "streaming"}};
+}
+inline bool has_streaming_stores(const Task& task) {
+  return task.configuration().text("stores") == "streaming";
+}
+// Makes what the calling thread has stored by streaming visible to others, as ordinary stores are
+// wherever threads meet. Costs nothing to speak of where it has not.
+inline void finish_streaming() {
+#if defined(__x86_64__)
+  __builtin_ia32_sfence();
+#endif
+}
+
 // Whether the running processor supports what the CMake function assay_simd_kernels compiles for
 // that width: the levels 2, 3 and 4 of the x86-64 psABI, recognised by the features that
 // distinguish them, because not every compiler can query a level by its name. On other

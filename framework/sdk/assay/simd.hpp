@@ -59,6 +59,45 @@ template <class T>
   *static_cast<Vector<T>*>(__builtin_assume_aligned(target, vector_bytes)) = v;
 }
 
+// Stores past the caches to such an address. A line all of which is stored in a row is not read
+// first, and takes no other's place. Processors other than x86-64 store as store_aligned does.
+template <class T>
+[[gnu::always_inline]] inline void store_streaming(T* target, Vector<T> v) {
+#if !defined(__x86_64__)
+  store_aligned(target, v);
+#elif defined(__clang__)
+  __builtin_nontemporal_store(v, reinterpret_cast<Vector<T>*>(target));
+#else
+  using Words = typename VectorOf<long long>::Type;
+  Words* const words = reinterpret_cast<Words*>(target);
+#if SIMD_BITS == 512
+  __builtin_ia32_movntdq512(words, reinterpret_cast<Words>(v));
+#elif SIMD_BITS == 256
+  __builtin_ia32_movntdq256(words, reinterpret_cast<Words>(v));
+#else
+  __builtin_ia32_movntdq(words, reinterpret_cast<Words>(v));
+#endif
+#endif
+}
+
+// Copies elements past the caches, but for lines that are not copied whole: to stream only a part
+// of a line would cost much more. Other threads see the copy once the copying one has called
+// finish_streaming of <assay/processor.hpp>.
+template <class T>
+[[gnu::always_inline]] inline void copy_streaming(const T* source, std::size_t count, T* target) {
+  constexpr std::size_t line_bytes = 64;
+  constexpr std::size_t line = line_bytes / sizeof(T);
+  const std::size_t before = -reinterpret_cast<std::uintptr_t>(target) % line_bytes / sizeof(T);
+  std::size_t k = 0;
+  for (; k < before && k < count; ++k) target[k] = source[k];
+  for (; k + line <= count; k += line) {
+    for (std::size_t v = 0; v < line; v += lanes<T>) {
+      store_streaming<T>(target + k + v, load(source + k + v));
+    }
+  }
+  for (; k < count; ++k) target[k] = source[k];
+}
+
 // Copies a value to all lanes. Zero is subtracted, not added, because only then may the compiler
 // leave the operation out: -0 + 0 is +0.
 template <class T>

@@ -1,10 +1,12 @@
 #include <cub/device/device_radix_sort.cuh>
 
-#include "sort/cub/cuda_error.hpp"
+#include "cub_calls/cuda_error.hpp"
 #include "sort/cub/sorts.hpp"
 
 namespace sorting::cub_peers {
 namespace {
+
+using cub_calls::check;
 
 template <class Key, class Payload>
 void call(void* data, std::size_t& bytes, const Columns<Key, Payload>& columns, std::size_t pairs,

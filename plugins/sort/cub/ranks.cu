@@ -1,9 +1,11 @@
-#include "sort/cub/cuda_error.hpp"
+#include "cub_calls/cuda_error.hpp"
 #include "sort/cub/sorts.hpp"
 #include "sort/library/order.hpp"
 
 namespace sorting::cub_peers {
 namespace {
+
+using cub_calls::check;
 
 constexpr unsigned block = 256;
 constexpr unsigned words_of_thread = 4;  // all loads are in flight before the first is used

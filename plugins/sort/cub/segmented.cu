@@ -1,11 +1,13 @@
 #include <cub/device/device_segmented_radix_sort.cuh>
 #include <cub/device/device_segmented_sort.cuh>
 
-#include "sort/cub/cuda_error.hpp"
+#include "cub_calls/cuda_error.hpp"
 #include "sort/cub/sorts.hpp"
 
 namespace sorting::cub_peers {
 namespace {
+
+using cub_calls::check;
 
 int counted(std::size_t number) {
   if (number <= INT32_MAX) return static_cast<int>(number);

@@ -11,12 +11,11 @@
 #include <cstdint>
 #include <map>
 
+#include "cub_calls/storage.hpp"
+
 namespace sorting::cub_peers {
 
-struct Storage {
-  void* data;
-  std::size_t bytes;
-};
+using cub_calls::Storage;
 
 // The source and the destination of the pairs, two distinct places.
 template <class Key, class Payload>

@@ -2,10 +2,12 @@
 #include <thrust/system/cuda/execution_policy.h>
 #include <thrust/system_error.h>
 
-#include "sort/cub/cuda_error.hpp"
+#include "cub_calls/cuda_error.hpp"
 #include "sort/cub/sorts.hpp"
 
 namespace sorting::cub_peers {
+
+using cub_calls::check;
 
 char* KeptMemory::allocate(std::ptrdiff_t bytes) {
   const auto size = static_cast<std::size_t>(bytes);

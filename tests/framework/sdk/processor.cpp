@@ -1,6 +1,8 @@
 #include "assay/processor.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 #include "simd/kernels.hpp"
@@ -30,7 +32,37 @@ void check_kernels(std::int64_t bits) {
   CHECK(target[0] == 2 * source[1]);
 }
 
+// Copies `count` elements from and to each place within a cache line, and sees that no other
+// element changes.
+template <class T>
+void check_streaming(std::int64_t bits) {
+  constexpr std::size_t line = 64 / sizeof(T);
+  const auto kernels =
+      for_simd_bits(bits, [](auto width) { return simd_test::kernels<T, width>(); });
+  std::vector<T> source(8 * line);
+  for (std::size_t k = 0; k < source.size(); ++k) source[k] = static_cast<T>(k + 1);
+  for (std::size_t first = 0; first < line; ++first) {
+    for (std::size_t count = 0; count <= 4 * line; ++count) {
+      std::vector<T> target(7 * line);
+      std::vector<T> expected(target);
+      std::copy_n(source.begin() + 3, count, expected.begin() + static_cast<std::ptrdiff_t>(first));
+      kernels.streamed(&source[3], count, &target[first]);
+      assay::sdk::finish_streaming();
+      CAPTURE(bits, sizeof(T), first, count);
+      REQUIRE(target == expected);
+    }
+  }
+}
+
 }  // namespace
+
+TEST_CASE("a copy past the caches is whole wherever it begins and ends, and nothing else changes") {
+  for (const std::int64_t bits : {128, 256, 512}) {
+    if (!processor_runs(bits)) continue;
+    check_streaming<float>(bits);
+    check_streaming<double>(bits);
+  }
+}
 
 TEST_CASE("kernels are those of the width asked for") {
   CHECK(processor_runs(128));

@@ -96,6 +96,28 @@ TEST_CASE("every value of every parameter reduces") {
   }
 }
 
+// Parts of an array are whole steps of all vectors: lengths of no step, of some, and with a rest.
+TEST_CASE("from however many places an array is read, each number counts once") {
+  Reduced reduced;
+  for (const Method& method : reduced.methods()) {
+    if (method.variant->name != "threads.cpu") continue;
+    for (const std::int64_t vectors : {1, 2, 4, 8, 16}) {
+      for (const std::int64_t streams : {1, 2, 4, 8}) {
+        if (streams > vectors) continue;
+        for (const std::int64_t length : {31, 1023, 1024, 5003}) {
+          for (const char* operation : {"sum", "maximum"}) {
+            INFO(operation << " of " << length << ", " << vectors << " vectors, " << streams);
+            check_right(reduced.run_nearest(
+                method,
+                array(length, operation, length % 2 == 0 ? "float" : "double", "few-distinct"),
+                {{"vectors", Value(vectors)}, {"streams", Value(streams)}}));
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("a maximum is NaN if any number is, wherever it lies, and never one that is not there") {
   Reduced reduced;
   for (const std::size_t at : {0, 1, 4095, 4096, 9999}) {

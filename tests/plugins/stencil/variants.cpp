@@ -91,18 +91,35 @@ TEST_CASE("packs, rows and halos of several loads work together") {
   }
 }
 
-TEST_CASE("vectors of every width that the processor has") {
+// Rows so short that they have no vectors, that their ends overlap, and that end within a vector;
+// many of them begin within a cache line.
+TEST_CASE("vectors of every width that the processor has, and stores of either kind") {
   Sweeps sweeps;
   for (const Method& method : sweeps.methods()) {
     if (method.variant->name != "blocks.cpu") continue;
     for (const std::int64_t bits : {128, 256, 512}) {
       if (static_cast<double>(bits) > method.device->facts.at("vector_bits")) continue;
       for (const char* precision : {"float", "double"}) {
-        for (const int width : {15, 16, 17, 100}) {
-          sweeps.check_right(method, grid_of({width, 7, 5}, 3, precision),
-                             {{"simd_bits", Value(bits)}});
+        for (const int width : {5, 12, 17, 19, 20, 33, 48, 100}) {
+          for (const char* stores : {"cached", "streaming"}) {
+            for (const int radius : {1, 4}) {
+              sweeps.check_right(method, grid_of({width, 7, 5}, radius, precision),
+                                 {{"simd_bits", Value(bits)}, {"stores", Value(stores)}});
+            }
+          }
         }
       }
+    }
+  }
+}
+
+TEST_CASE("rows are fetched ahead, in planes and where there is only one") {
+  Sweeps sweeps;
+  for (const Method& method : sweeps.methods()) {
+    if (method.variant->name != "blocks.cpu") continue;
+    for (const std::int64_t lead : {1, 4}) {
+      sweeps.check_right(method, grid_of({40, 9, 11}, 2, "float"), {{"lead", Value(lead)}});
+      sweeps.check_right(method, grid_of({40, 19, 1}, 2, "float"), {{"lead", Value(lead)}});
     }
   }
 }

@@ -62,10 +62,36 @@ TEST_CASE("every value of every parameter transposes") {
   const auto arguments = matrix(68, 132, "float");
   for (const Method& method : transposed.swept_methods()) {
     for (const Parameter& parameter : method.variant->parameters) {
-      if (parameter.name == "threads") continue;  // most machines have fewer than some values
+      // Most machines have fewer threads and narrower vectors than some values say.
+      if (parameter.name == "threads" || parameter.name == "simd_bits") continue;
       for (const Value& value : parameter.values) {
         INFO(method.name() << ", " << parameter.name << "=" << to_string(value));
         check_right(transposed.run_nearest(method, arguments, {{parameter.name, value}}));
+      }
+    }
+  }
+}
+
+TEST_CASE("tiles end within vectors and lines, rows begin there, and stores are of either kind") {
+  Transposed transposed;
+  for (const Method& method : transposed.methods()) {
+    if (method.variant->name != "registers.cpu") continue;
+    for (const std::int64_t bits : {128, 256, 512}) {
+      if (static_cast<double>(bits) > method.device->facts.at("vector_bits")) continue;
+      for (const char* stores : {"cached", "streaming"}) {
+        for (const auto& [rows, columns] :
+             {std::pair{1, 1}, {3, 2}, {15, 17}, {16, 16}, {33, 64}, {64, 31}, {129, 70}}) {
+          for (const char* precision : {"float", "double"}) {
+            INFO(bits << " bits, " << stores << ", " << rows << " x " << columns << ", "
+                      << precision);
+            check_right(transposed.run_nearest(method, matrix(rows, columns, precision),
+                                               {{"simd_bits", Value(bits)},
+                                                {"stores", Value(stores)},
+                                                {"fetch_next", Value(true)},
+                                                {"tile_rows", Value(std::int64_t{32})},
+                                                {"tile_columns", Value(std::int64_t{32})}}));
+          }
+        }
       }
     }
   }

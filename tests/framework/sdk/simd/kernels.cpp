@@ -21,7 +21,12 @@ void doubled(T* target) {
 }
 
 template <class T>
-constexpr Kernels<T> table{lanes<T>, limited<T>, doubled<T>};
+void streamed(const T* source, std::size_t count, T* target) {
+  copy_streaming(source, count, target);
+}
+
+template <class T>
+constexpr Kernels<T> table{lanes<T>, limited<T>, doubled<T>, streamed<T>};
 
 }  // namespace
 

@@ -13,6 +13,8 @@ struct Kernels {
   void (*limited)(const T* source, T limit, T factor, T* target);
   // Computes target[k] += target[k], for k < lanes; target is aligned to 64 bytes.
   void (*doubled)(T* target);
+  // Copies past the caches, from any address to any.
+  void (*streamed)(const T* source, std::size_t count, T* target);
 };
 
 template <class T, int simd_bits>

@@ -7,8 +7,9 @@
 
 #include "assay/error.hpp"
 
-namespace sorting::cub_peers {
+namespace cub_calls {
 
+// Throws Error if `what` failed: ASSAY_UNSUPPORTED if the plugin contains no code for the device.
 inline void check(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
   static_cast<void>(cudaGetLastError());  // otherwise the next call would report it again
@@ -20,4 +21,4 @@ inline void check(cudaError_t code, const char* what) {
   throw assay::sdk::Error(status, std::string(what) + ": " + cudaGetErrorString(code));
 }
 
-}  // namespace sorting::cub_peers
+}  // namespace cub_calls
