@@ -47,7 +47,7 @@ class RowTrials : public Trials {
       for (const Method& method : swept_methods()) {
         for (const assay::Bindings& configuration :
              assay::each_value_once(space(method, arguments))) {
-          INFO(method.name() << ", " << to_string(configuration));
+          INFO(method.name() << ", " << assay::to_string(configuration));
           check_right(run(method, arguments, configuration));
         }
       }
@@ -76,7 +76,7 @@ class RowTrials : public Trials {
   }
   void check_all(const assay::Bindings& arguments) {
     for (const Method& method : methods()) {
-      INFO(method.name() << ", " << to_string(arguments));
+      INFO(method.name() << ", " << assay::to_string(arguments));
       check_right(run_nearest(method, arguments));
     }
   }
