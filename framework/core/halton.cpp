@@ -1,5 +1,6 @@
 #include "framework/core/halton.hpp"
 
+#include <cmath>
 #include <numeric>
 #include <span>
 
@@ -25,7 +26,9 @@ HaltonSequence::HaltonSequence(std::size_t dimensions, std::uint64_t seed) {
     base = next_prime(base);
     Dimension dimension{base, {}};
     // As many places as a double can tell apart.
-    for (double unit = 1; unit > 0x1p-53; unit /= static_cast<double>(base)) {
+    const auto places =
+        static_cast<std::size_t>(std::ceil(53 / std::log2(static_cast<double>(base))));
+    for (std::size_t place = 0; place < places; ++place) {
       std::vector<std::uint64_t> permutation(base);
       std::iota(permutation.begin(), permutation.end(), 0);
       draw.shuffle(std::span(permutation));

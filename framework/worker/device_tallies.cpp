@@ -104,9 +104,9 @@ std::optional<std::vector<Tally>> tallies_on_devices(
     if (place == nullptr || !is_comparable(outputs[k], expectations[k].reference)) {
       return std::nullopt;
     }
-    auto tally = tally_on_device(outputs[k], expectations[k], *place, kept);
+    const auto tally = tally_on_device(outputs[k], expectations[k], *place, kept);
     if (!tally) return std::nullopt;
-    tallies.back() = *std::move(tally);
+    tallies.back() = *tally;
   }
   return tallies;
 }
