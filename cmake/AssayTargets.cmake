@@ -83,6 +83,25 @@ function(assay_plugin_library name)
   assay_offer(${target} ${scope} ROOT plugins)
 endfunction()
 
+# Lets a plugin open libraries of the CUDA toolkit by vendor/library.hpp. Each is known by a definition,
+# CUBLAS_FILE for cublas: the name that programs use for a linked library, libcublas.so.13 for
+# libcublas.so.13.1.0.3. They are found in the toolkit or in the system's library folders.
+#   assay_opens_cuda_libraries(assay-ols-cublas cublas cusolver)
+function(assay_opens_cuda_libraries target)
+  foreach(library ${ARGN})
+    get_target_property(file CUDA::${library} IMPORTED_LOCATION)
+    file(REAL_PATH ${file} file)
+    get_filename_component(name ${file} NAME)
+    string(REGEX MATCH "^[^.]+\\.so\\.[0-9]+" name ${name})
+    string(TOUPPER ${library}_FILE definition)
+    target_compile_definitions(${target} PRIVATE ${definition}="${name}")
+  endforeach()
+  target_link_libraries(${target} PRIVATE assay_vendor)
+  target_include_directories(${target} SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
+  set_target_properties(${target} PROPERTIES
+    BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}" INSTALL_RPATH "$ORIGIN;${CUDAToolkit_LIBRARY_DIR}")
+endfunction()
+
 # Makes each file a constant in the header NAMESPACE.hpp, a.cl as NAMESPACE::a_cl. The constants have the
 # type TYPE, which the header INCLUDE defines, and hold the file's name relative to ROOT.
 function(assay_embed_files target)
