@@ -74,10 +74,13 @@ ParameterSet RowsInParts::parameters() {
   return set;
 }
 
-Program RowsInParts::build(const Device& device, const Task& task, const std::string& family) {
+CompileOptions RowsInParts::options(const Device& device, const Task& task) {
   CompileOptions options = team_options(device, task, task.configuration().size("group_size"));
-  options.define("PARTS", task.configuration().integer("parts"));
-  return assay::sdk::build(device.host, family + "/parts.kernel", options);
+  return options.define("PARTS", task.configuration().integer("parts"));
+}
+
+Program RowsInParts::build(const Device& device, const Task& task, const std::string& family) {
+  return assay::sdk::build(device.host, family + "/parts.kernel", options(device, task));
 }
 
 RowsInParts::RowsInParts(const Device& device, const Task& task, const std::string& family)

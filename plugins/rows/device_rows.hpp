@@ -48,6 +48,9 @@ class RowsInParts {
  public:
   // group_size, items, pack and parts, with constraints as above.
   static assay::sdk::ParameterSet parameters();
+  // The constants of kernels/rows/parts.h for the task's configuration.
+  static assay::sdk::CompileOptions options(const assay::sdk::Device& device,
+                                            const assay::sdk::Task& task);
   // Compiles the family's kernels/<family>/parts.kernel for the task's configuration.
   static assay::sdk::Program build(const assay::sdk::Device& device, const assay::sdk::Task& task,
                                    const std::string& family);

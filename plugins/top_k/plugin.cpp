@@ -1,0 +1,13 @@
+#include "top_k/top_k.hpp"
+
+namespace {
+
+void describe(assay::sdk::Plugin& plugin) {
+  top_k::describe_problem(plugin);
+  top_k::describe_cpu(plugin);
+  top_k::describe_accelerated(plugin);
+}
+
+}  // namespace
+
+ASSAY_PLUGIN("top_k", "0.1.0", describe)
