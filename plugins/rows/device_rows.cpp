@@ -44,6 +44,10 @@ CompileOptions team_options(const Device& device, const Task& task, std::size_t 
 
 }  // namespace
 
+CompileOptions group_options(const Device& device, const Task& task) {
+  return team_options(device, task, task.configuration().size("group_size"));
+}
+
 ParameterSet KeptRows::parameters() {
   ParameterSet set = common_parameters();
   set.constraints.push_back(
@@ -74,13 +78,10 @@ ParameterSet RowsInParts::parameters() {
   return set;
 }
 
-CompileOptions RowsInParts::options(const Device& device, const Task& task) {
-  CompileOptions options = team_options(device, task, task.configuration().size("group_size"));
-  return options.define("PARTS", task.configuration().integer("parts"));
-}
-
 Program RowsInParts::build(const Device& device, const Task& task, const std::string& family) {
-  return assay::sdk::build(device.host, family + "/parts.kernel", options(device, task));
+  CompileOptions options = group_options(device, task);
+  options.define("PARTS", task.configuration().integer("parts"));
+  return assay::sdk::build(device.host, family + "/parts.kernel", options);
 }
 
 RowsInParts::RowsInParts(const Device& device, const Task& task, const std::string& family)

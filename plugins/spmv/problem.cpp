@@ -25,6 +25,9 @@ using namespace assay::sdk;
 // read from the file, which here is a matrix.
 enum Stream : std::uint64_t { length_stream = 1, column_stream, entry_stream, x_stream };
 
+// Matrices of fewer entries are not worth a second thread.
+constexpr std::size_t worth_threads = std::size_t{1} << 16;
+
 // What the rows come to, and how far a result may be from it.
 struct Expected {
   std::vector<double> sums;        // [rows]
@@ -94,7 +97,7 @@ class Product final : public Instance {
   std::span<const assay_tensor> outputs() const override { return outputs_; }
   std::span<const assay_expectation> reference() override {
     expected_ = {std::vector<double>(pattern_.rows()), std::vector<double>(pattern_.rows())};
-#pragma omp parallel for schedule(dynamic, 1024)
+#pragma omp parallel for schedule(dynamic, 1024) if (entries_.size() >= worth_threads)
     for (std::size_t i = 0; i < pattern_.rows(); ++i) {
       RowSum<Real> sum;
       for (std::uint32_t k = pattern_.offsets[i]; k < pattern_.offsets[i + 1]; ++k) {

@@ -5,7 +5,8 @@ namespace {
 void describe(assay::sdk::Plugin& plugin) {
   top_k::describe_problem(plugin);
   top_k::describe_cpu(plugin);
-  top_k::describe_accelerated(plugin);
+  top_k::describe_queue(plugin);
+  top_k::describe_radix(plugin);
 }
 
 }  // namespace

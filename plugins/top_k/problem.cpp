@@ -23,6 +23,9 @@ namespace {
 
 using namespace assay::sdk;
 
+// Matrices of fewer numbers are not worth a second thread.
+constexpr std::size_t worth_threads = std::size_t{1} << 16;
+
 // What tells the k largest numbers of a row from the others: the smallest of them, and how many are
 // larger than that. Those and any of its equals are the k largest.
 template <class Real>
@@ -96,7 +99,7 @@ Finding judge(std::span<const Real> x, std::span<const Bound<Real>> bounds,
   const std::size_t columns = x.size() / bounds.size();
   const std::size_t k = places.size() / bounds.size();
   std::vector<std::string> faults(bounds.size());
-#pragma omp parallel
+#pragma omp parallel if (x.size() >= worth_threads)
   {
     std::vector<bool> seen(columns, false);
 #pragma omp for schedule(static)
@@ -147,7 +150,7 @@ class Matrix final : public Instance {
   std::span<const assay_tensor> outputs() const override { return outputs_; }
   std::span<const assay_expectation> reference() override {
     bounds_.resize(extents_.rows);
-#pragma omp parallel
+#pragma omp parallel if (x_.size() >= worth_threads)
     {
       std::vector<Real> row;
 #pragma omp for schedule(static)

@@ -12,7 +12,8 @@ void describe_problem(assay::sdk::Plugin& plugin);
 // Adds the variants on the CPU.
 void describe_cpu(assay::sdk::Plugin& plugin);
 // Adds the variants for OpenCL and CUDA.
-void describe_accelerated(assay::sdk::Plugin& plugin);
+void describe_queue(assay::sdk::Plugin& plugin);
+void describe_radix(assay::sdk::Plugin& plugin);
 
 // Whether a is larger than b in this order.
 template <class Real>

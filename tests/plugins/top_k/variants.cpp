@@ -43,14 +43,15 @@ void check_row(Chosen& chosen, const std::vector<float>& row, std::int64_t k) {
   Bindings arguments = matrix(2, columns, k, "float");
   arguments.emplace_back("file", Value(file.path()));
   for (const Method& method : chosen.methods()) {
-    for (const std::int64_t parts : {1, 4}) {
-      const bool has_parts = method.device->id != "cpu";
-      if (parts > 1 && !has_parts) continue;
-      INFO(method.name() << ", k = " << k << ", parts = " << parts);
-      Bindings set;
-      if (has_parts) set = {{"parts", Value(parts)}, {"group_size", Value(std::int64_t{64})}};
-      check_right(chosen.run_nearest(method, arguments, set));
-    }
+    INFO(method.name() << ", k = " << k);
+    check_right(chosen.run_nearest(method, arguments));
+    const bool has_parts = std::ranges::any_of(
+        method.variant->parameters, [](const Parameter& p) { return p.name == "parts"; });
+    if (!has_parts) continue;
+    INFO("a row for several groups");
+    check_right(chosen.run_nearest(
+        method, arguments,
+        {{"parts", Value(std::int64_t{4})}, {"group_size", Value(std::int64_t{64})}}));
   }
 }
 
@@ -65,7 +66,7 @@ TEST_CASE("the largest numbers of rows of any length are found, in both precisio
                                            {2, 64, 7},
                                            {19, 33, 1},
                                            {3, 2049, 1024},
-                                           {1, 20'000, 100},
+                                           {1, 9000, 100},
                                            {64, 256, 64}}) {
       for (const char* precision : {"float", "double"}) {
         INFO(method.name() << ", " << k << " of " << rows << " x " << columns << ", " << precision);
@@ -108,7 +109,7 @@ TEST_CASE("rows that are sorted, or of one number alone, are no harder than othe
 TEST_CASE("the largest number is found wherever it is") {
   Chosen chosen;
   for (const float largest : {1e-45F, std::numeric_limits<float>::infinity(), -std::nanf("")}) {
-    for (const std::size_t place : {0, 63, 64, 255, 256, 4094}) {
+    for (const std::size_t place : {0, 255, 256, 4094}) {
       std::vector<float> row(4095, -0.0F);
       row[place] = largest;
       check_row(chosen, row, 1);
@@ -118,13 +119,11 @@ TEST_CASE("the largest number is found wherever it is") {
 
 TEST_CASE("every value of every parameter is right") {
   Chosen chosen;
-  for (const Bindings& arguments :
-       {matrix(3, 4100, 30, "float", "special"), matrix(2, 40'001, 60, "double")}) {
-    for (const Method& method : chosen.swept_methods()) {
-      for (const Bindings& configuration : each_value_once(chosen.space(method, arguments))) {
-        INFO(method.name() << ", " << to_string(configuration));
-        check_right(chosen.run(method, arguments, configuration));
-      }
+  const Bindings arguments = matrix(3, 4100, 30, "float", "special");
+  for (const Method& method : chosen.swept_methods()) {
+    for (const Bindings& configuration : each_value_once(chosen.space(method, arguments))) {
+      INFO(method.name() << ", " << to_string(configuration));
+      check_right(chosen.run(method, arguments, configuration));
     }
   }
 }
