@@ -107,6 +107,16 @@ typedef struct {
   uint equal;
 } slots_t;
 
+// Places behind those that items of the group took before; *taken, in local memory, is the sum of
+// their kinds_of().
+FUNCTION slots_t take_slots(LOCAL_SPACE uint* const taken, const uint kinds) {
+  const uint before = kinds > 0 ? ATOMIC_ADD(taken, kinds) : 0;
+  slots_t slots;
+  slots.larger = before & 0xffff;
+  slots.equal = before >> 16;
+  return slots;
+}
+
 // The results of a row: those of k places that are behind these pointers.
 typedef struct {
   uint k;

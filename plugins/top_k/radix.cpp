@@ -11,8 +11,10 @@ using namespace assay::sdk;
 
 // Adds the parameters of top_k/digits.h.
 ParameterSet with_digits(ParameterSet set) {
-  set.parameters.push_back({"bins", "Values of a digit: the more there are, the fewer the digits.",
-                            powers_of_two(16, 2048), 256});
+  set.parameters.push_back({"bins",
+                            "Values of a digit: the more there are, the fewer the digits.",
+                            {16, 64, 256, 1024, 2048},
+                            256});
   set.parameters.push_back({"replicas",
                             "Counters in a group for each value of a digit, which its work items "
                             "take in turn.",
