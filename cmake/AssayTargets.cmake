@@ -83,25 +83,6 @@ function(assay_plugin_library name)
   assay_offer(${target} ${scope} ROOT plugins)
 endfunction()
 
-# Lets a plugin open libraries of the CUDA toolkit by vendor/library.hpp. Each is known by a definition,
-# CUBLAS_FILE for cublas: the name that programs use for a linked library, libcublas.so.13 for
-# libcublas.so.13.1.0.3. They are found in the toolkit or in the system's library folders.
-#   assay_opens_cuda_libraries(assay-ols-cublas cublas cusolver)
-function(assay_opens_cuda_libraries target)
-  foreach(library ${ARGN})
-    get_target_property(file CUDA::${library} IMPORTED_LOCATION)
-    file(REAL_PATH ${file} file)
-    get_filename_component(name ${file} NAME)
-    string(REGEX MATCH "^[^.]+\\.so\\.[0-9]+" name ${name})
-    string(TOUPPER ${library}_FILE definition)
-    target_compile_definitions(${target} PRIVATE ${definition}="${name}")
-  endforeach()
-  target_link_libraries(${target} PRIVATE assay_vendor)
-  target_include_directories(${target} SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
-  set_target_properties(${target} PROPERTIES
-    BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}" INSTALL_RPATH "$ORIGIN;${CUDAToolkit_LIBRARY_DIR}")
-endfunction()
-
 # Makes each file a constant in the header NAMESPACE.hpp, a.cl as NAMESPACE::a_cl. The constants have the
 # type TYPE, which the header INCLUDE defines, and hold the file's name relative to ROOT.
 function(assay_embed_files target)
@@ -151,9 +132,10 @@ endfunction()
 # Adds the tests of one part: all sources of the calling folder as one Catch2 executable. Sanitized
 # builds leave out tests tagged [computes], which spend their time in kernels, compilers or statistics,
 # where sanitizers see nothing that shorter tests do not show them, and those of the sources UNSANITIZED.
-#   assay_tests(core LINKS assay_core [UNSANITIZED statistics ...])
+# ON_DEVICES says so of all tests: the host only enqueues what kernels do.
+#   assay_tests(core LINKS assay_core [ON_DEVICES] [UNSANITIZED statistics ...])
 function(assay_tests name)
-  cmake_parse_arguments(ARG "" "" "LINKS;UNSANITIZED" ${ARGN})
+  cmake_parse_arguments(ARG "ON_DEVICES" "" "LINKS;UNSANITIZED" ${ARGN})
   set(arguments)
   if(ASSAY_SANITIZE)
     list(TRANSFORM ARG_UNSANITIZED REPLACE "(.+)" "~[#\\1]")
@@ -167,6 +149,10 @@ function(assay_tests name)
   # itself, without a warning.
   set_target_properties(test_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF PCH_WARN_INVALID OFF)
   target_precompile_headers(test_${name} REUSE_FROM assay_catch)
+  if(ASSAY_SANITIZE AND ARG_ON_DEVICES)
+    set_target_properties(test_${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+    return()
+  endif()
   add_test(NAME ${name} COMMAND test_${name} ${arguments})
   # A test that hangs must not use up the time of the others. Waiting threads leave the cores to those
   # that work; spinning took most of the processor time of some tests. PoCL would spend most of a test

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <random>
 
+#include "framework/core/shares.hpp"
+
 namespace assay {
 namespace {
 
@@ -46,7 +48,16 @@ std::uint64_t digest_of_size(std::uint64_t bytes, std::uint64_t seed) {
 }
 
 std::uint64_t digest(std::span<const std::byte> bytes, std::uint64_t seed) {
-  return digest_terms(bytes, 0, seed) + digest_of_size(bytes.size(), seed);
+  constexpr std::size_t fewest = std::size_t{1} << 20U;  // a whole number of words
+  std::uint64_t sum = digest_of_size(bytes.size(), seed);
+  share_out(
+      bytes.size(), fewest,
+      [&](std::size_t first, std::size_t last) {
+        return digest_terms(bytes.subspan(first, last - first), first / sizeof(std::uint64_t),
+                            seed);
+      },
+      [&](std::uint64_t terms) { sum += terms; });
+  return sum;
 }
 
 std::uint64_t drawn_seed() {

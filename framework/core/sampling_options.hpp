@@ -26,6 +26,10 @@ struct SamplingOptions {
   // towards `max_seconds`.
   double warm_up_seconds = 0;
   double max_seconds = 2.0;  // time for measuring, including further warm-up
+  // A first repetition of at least so many seconds, and of max_seconds, is a sample. In any other,
+  // what is paid once may be most: a driver that compiles at the first launch, a vendor's library
+  // that loads its kernels.
+  double paid_once_seconds = 5;
   // The time in which more than min_samples may be taken, verifying them included; nothing:
   // max_seconds without that.
   std::optional<double> patience_seconds;
@@ -43,6 +47,7 @@ void fields(auto& field, Of<SamplingOptions> auto& options) {
   field("max_samples", options.max_samples);
   field("warm_up_seconds", options.warm_up_seconds);
   field("max_seconds", options.max_seconds);
+  field("paid_once_seconds", options.paid_once_seconds);
   field("patience_seconds", options.patience_seconds);
   field("race_limit", options.race_limit);
   field("cache", options.cache, cache_mode_from);

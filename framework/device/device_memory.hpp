@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "framework/device/comparison.hpp"
 #include "framework/device/guards.hpp"
 #include "framework/device/queue.hpp"
 
@@ -58,6 +60,11 @@ class DeviceMemory {
   // ASSAY_INVALID if the range leaves the buffer.
   [[nodiscard]] virtual std::uint64_t digest(Buffer& buffer, std::size_t offset, std::size_t bytes,
                                              std::uint64_t seed) = 0;
+  // Waits for all queues, then compares elements with what is expected of them, on the device and
+  // `untimed`. Absent where the device cannot: without a compiler, without double precision, in an
+  // image, where elements do not begin at a multiple of their size, or where memory is short.
+  // ASSAY_INVALID if a range leaves its buffer.
+  [[nodiscard]] virtual std::optional<Differences> compare(const Comparison& comparison) = 0;
 
   [[nodiscard]] static std::string missing_on(const Device& device);
 

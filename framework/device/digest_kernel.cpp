@@ -9,6 +9,7 @@
 
 #include "assay/sizes.hpp"
 #include "framework/core/digest.hpp"
+#include "framework/device/own_kernels.hpp"
 
 namespace assay::device {
 namespace {
@@ -17,29 +18,7 @@ constexpr std::size_t digest_group_size = 128;
 
 // Reads whole words if the range begins at a multiple of a word, else single bytes. The host adds
 // up the sums of the groups, since OpenCL 1.2 has no 64-bit atomics.
-constexpr const char* kernel_text = R"(
-#ifdef __OPENCL_VERSION__
-#define KERNEL __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
-#define GLOBAL __global
-#define LOCAL __local
-#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
-#define LOCAL_ID get_local_id(0)
-#define GROUP_ID get_group_id(0)
-#define GROUPS get_num_groups(0)
-typedef ulong word_t;
-typedef uchar byte_t;
-#else
-#define KERNEL extern "C" __global__ __launch_bounds__(GROUP_SIZE) void
-#define GLOBAL
-#define LOCAL __shared__
-#define BARRIER() __syncthreads()
-#define LOCAL_ID threadIdx.x
-#define GROUP_ID blockIdx.x
-#define GROUPS gridDim.x
-typedef unsigned long long word_t;
-typedef unsigned char byte_t;
-#endif
-
+constexpr const char* digest_text = R"(
 KERNEL digest(GLOBAL const byte_t* data, word_t offset, word_t bytes, word_t seed,
               GLOBAL word_t* sums) {
   LOCAL word_t of_items[GROUP_SIZE];
@@ -87,10 +66,15 @@ std::uint64_t digest_on_host(Accelerator& device, Buffer& buffer, std::size_t of
 
 }  // namespace
 
+std::unique_ptr<Program> DigestKernel::build(ProgramBuilder& builder) {
+  const std::string text = std::string(words_of_kernels) + digest_text;
+  const assay_source source{"assay/digest.kernel", text.c_str()};
+  return builder.build({&source, 1}, "-D GROUP_SIZE=" + std::to_string(digest_group_size));
+}
+
 bool DigestKernel::open(Accelerator& device) try {
   if (failed_ || kernel_) return !failed_;
-  const assay_source source{"assay/digest.kernel", kernel_text};
-  program_ = device.build({&source, 1}, "-D GROUP_SIZE=" + std::to_string(digest_group_size));
+  program_ = build(device);
   // Enough groups for a GPU's multiprocessors to keep their memory busy.
   groups_ = static_cast<std::size_t>(device.description().facts.at("compute_units")) * 16;
   sums_ = device.create_buffer(groups_ * sizeof(std::uint64_t));

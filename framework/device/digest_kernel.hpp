@@ -17,6 +17,8 @@ class DigestKernel {
   // buffer, and counts the work enqueued here under a label that nobody asks for (`untimed`).
   [[nodiscard]] std::uint64_t of(Accelerator& device, Buffer& buffer, std::size_t offset,
                                  std::size_t bytes, std::uint64_t seed);
+  // Compiles the kernel. Throws DeviceError if that fails.
+  [[nodiscard]] static std::unique_ptr<Program> build(ProgramBuilder& builder);
 
  private:
   // Compiles the kernel at the first call. False if that failed, in this call or an earlier one.

@@ -9,6 +9,7 @@
 #include "framework/core/error.hpp"
 #include "framework/scenario/beside.hpp"
 #include "framework/scenario/include.hpp"
+#include "framework/scenario/instances.hpp"
 #include "framework/scenario/kernels.hpp"
 #include "framework/scenario/objective.hpp"
 #include "framework/scenario/pareto.hpp"
@@ -27,62 +28,6 @@ std::optional<TomlTable> sampling_table(const TomlTable& top) {
   return TomlTable(*table, "sampling",
                    {"confidence", "relative_width", "min_samples", "max_samples", "warm_up_seconds",
                     "max_seconds", "cache", "verification_share"});
-}
-
-// Throws usage Error for too many instances, before memory is allocated for them: a few arrays of a
-// hundred values stand for more instances than fit into memory.
-void require_measurable(std::size_t instances, const TomlTable& reader, const std::string& key) {
-  constexpr std::size_t most_instances = 10'000;
-  if (instances <= most_instances) return;
-  throw reader.error_at(
-      key, fmt::format("makes {} instances of the scenario, more than {}: arrays stand for all "
-                       "combinations of their values; give fewer, or several [[instance]]",
-                       instances, most_instances));
-}
-
-// Reads [[instance]]: `problem` and the problem's arguments; arrays span all combinations.
-void read_instance(const toml::table& table, Scenario& scenario) {
-  const TomlTable reader(table, "instance", {});
-  std::vector<InstanceSpec> combinations;
-  if (!reader.has("problem")) {
-    if (scenario.kernels.problems.size() != 1) throw reader.error_at("problem", "is missing");
-    combinations.push_back({scenario.kernels.problems.front().name, {}});
-  }
-  for (const auto& problem : reader.values("problem")) {
-    if (!std::holds_alternative<std::string>(problem)) {
-      throw reader.error_at("problem", "must be the name of a problem");
-    }
-    combinations.push_back({std::get<std::string>(problem), {}});
-  }
-  require_measurable(scenario.instances.size() + combinations.size(), reader, "problem");
-  for (const auto& [key, node] : table) {
-    const std::string name(key.str());
-    if (name == "problem") continue;
-    const auto values = reader.values(name);
-    require_measurable(scenario.instances.size() + combinations.size() * values.size(), reader,
-                       name);
-    std::vector<InstanceSpec> extended;
-    for (const auto& spec : combinations) {
-      for (const auto& value : values) {
-        extended.push_back(spec);
-        extended.back().arguments.emplace_back(name, value);
-      }
-    }
-    combinations = std::move(extended);
-  }
-  scenario.instances.insert(scenario.instances.end(), combinations.begin(), combinations.end());
-}
-
-// Reads the instances. Problems that the scenario defines need no [[instance]], because they have
-// defaults.
-void read_instances(const TomlTable& top, Scenario& scenario) {
-  for (const auto* instance : top.tables("instance")) read_instance(*instance, scenario);
-  if (!scenario.instances.empty()) return;
-  for (const auto& problem : scenario.kernels.problems)
-    scenario.instances.push_back({problem.name, {}});
-  if (scenario.instances.empty()) {
-    throw top.error_at("instance", "is missing: name at least one [[instance]] with its problem");
-  }
 }
 
 // Reads [[variant]]: its name, its device, and the part of its space.

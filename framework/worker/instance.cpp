@@ -9,6 +9,7 @@
 #include "framework/kernel_file/conversion.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/worker/describe.hpp"
+#include "framework/worker/device_tallies.hpp"
 #include "framework/worker/output_members.hpp"
 #include "framework/worker/tensor.hpp"
 
@@ -193,6 +194,18 @@ Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_
   }
   const InTypesOf converted(outputs, outputs_);
   return check(converted.tensors());
+}
+
+std::optional<Verification> Instance::verify_on_devices(std::span<const assay_tensor> outputs,
+                                                        const std::vector<CopiedRange>& places,
+                                                        assay_element precision) {
+  if (problem_.check != nullptr || !record_.members.empty()) return {};
+  prepare_reference();
+  const auto expected = expected_in(outputs, precision);
+  const auto tallies = tallies_on_devices(outputs, expected, places, kept_inputs_);
+  if (!tallies) return {};
+  constexpr std::uint8_t nothing_unwritten = 0;
+  return compare(outputs, expected, nothing_unwritten, origins_, *tallies);
 }
 
 // Outputs that hold structs have no tolerances of types.

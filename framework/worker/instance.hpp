@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,12 +47,23 @@ class Instance {
   // assay_types::precision.
   [[nodiscard]] Verification verify(std::span<const assay_tensor> outputs, std::uint8_t poison,
                                     assay_element precision = ASSAY_F64);
+  // What verify() would find of outputs that lie at `places` on devices, without a copy on the
+  // host; absent where it has to look itself: if something does not pass, if the problem has its
+  // own check or compares a part, and where the devices cannot compare.
+  [[nodiscard]] std::optional<Verification> verify_on_devices(
+      std::span<const assay_tensor> outputs, const std::vector<CopiedRange>& places,
+      assay_element precision);
   // The pieces of the outputs' memory that decide whether they pass. Outputs passed verify()
   // before.
   [[nodiscard]] std::vector<std::span<const std::byte>> compared_memory(
       std::span<const assay_tensor> outputs) const;
   // Outputs that passed verify(), as its callers tell.
   [[nodiscard]] PassedOutputs& passed() { return passed_; }
+  // Variants that promise to copy their outputs alone and were seen to do so.
+  void add_copying(const assay_variant& variant) { copying_.insert(&variant); }
+  [[nodiscard]] bool is_copying(const assay_variant& variant) const {
+    return copying_.contains(&variant);
+  }
   // Memory for outputs of the described types: that of an earlier trial where there is some, since
   // the system takes longer to provide the pages than a GPU takes to fill them. Its guard zones are
   // as that trial left them.
@@ -95,6 +107,7 @@ class Instance {
   std::span<const assay_origin> origins_;        // of the expectations; none: all begin at 0
   bool has_reference_ = false;
   PassedOutputs passed_;
+  std::set<const assay_variant*> copying_;
   std::vector<std::unique_ptr<Outputs>> unused_memory_;
   KeptInputs kept_inputs_;
   InstanceRecord record_;

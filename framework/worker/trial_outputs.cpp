@@ -114,14 +114,28 @@ void TrialOutputs::poison_places_of(const CopiedRange& place) {
 
 TrialOutputs::Found TrialOutputs::look(assay_trial* trial) {
   if (are_on_devices() && known_.contains(digest_of_outputs())) return Found::known;
+  if (const auto found = judge_on_devices()) return *found;
   fetch(trial);
   return known_.contains(digest_of_outputs()) ? Found::known : judge();
 }
 
 TrialOutputs::Found TrialOutputs::compare(assay_trial* trial) {
-  if (are_copies_ && are_on_devices() && passed_before()) return Found::seen;
+  if (const auto found = judge_on_devices()) return *found;
   fetch(trial);
   return judge();
+}
+
+// Bits that passed before are looked at where they lie, and new ones as well once the variant was
+// seen to hand over what lies there.
+std::optional<TrialOutputs::Found> TrialOutputs::judge_on_devices() {
+  if (!are_copies_ || !are_on_devices()) return std::nullopt;
+  if (passed_before()) return Found::seen;
+  if (!instance_.is_copying(variant_)) return std::nullopt;
+  auto verdict = instance_.verify_on_devices(tensors(), context_.copies().outputs(), precision_);
+  if (!verdict) return std::nullopt;
+  verdict_ = *std::move(verdict);
+  remember_passed();
+  return Found::right;
 }
 
 void TrialOutputs::write(assay_trial* trial, const std::filesystem::path& folder) {
@@ -166,15 +180,18 @@ bool TrialOutputs::passed_before() {
 
 TrialOutputs::Found TrialOutputs::judge() {
   if (passed_before()) return Found::seen;
-  PassedOutputs& passed = instance_.passed();
   verdict_ = instance_.verify(tensors(), poison_, precision_);
   if (verdict_.status != TrialStatus::ok) return Found::wrong;
+  remember_passed();
+  return Found::right;
+}
+
+void TrialOutputs::remember_passed() {
   if (compared_.empty()) compared_ = instance_.compared_memory(tensors());
-  if (compared_.empty()) return Found::right;  // there are no outputs, only the problem's own check
+  if (compared_.empty()) return;  // there are no outputs, only the problem's own check
   const std::uint64_t digest = digest_of_outputs();
   remember(digest);
-  passed.add(digest, verdict_);
-  return Found::right;
+  instance_.passed().add(digest, verdict_);
 }
 
 void TrialOutputs::remember(std::uint64_t digest) {
@@ -192,7 +209,9 @@ void TrialOutputs::learn_places(std::optional<std::vector<CopiedRange>> download
     return place.device->digest(*place.buffer, place.offset, place.bytes, seed_) ==
            digest({place.host, place.bytes}, seed_);
   });
-  if (as_copied) copies.keep_outputs(*std::move(downloads));
+  if (!as_copied) return;
+  copies.keep_outputs(*std::move(downloads));
+  if (are_copies_) instance_.add_copying(variant_);
 }
 
 // Whether each byte of each output was read once, and nothing else was.

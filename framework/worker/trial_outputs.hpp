@@ -83,6 +83,9 @@ class TrialOutputs {
   // Whether outputs with the bits of the last repetition's passed in an earlier trial.
   [[nodiscard]] bool passed_before();
   [[nodiscard]] Found judge();
+  // Nothing where the host has to look at the outputs.
+  [[nodiscard]] std::optional<Found> judge_on_devices();
+  void remember_passed();  // that verdict() was passed by what the outputs are now
   void remember(std::uint64_t digest);
 
   Instance& instance_;

@@ -262,7 +262,7 @@ void TrialRun::sample(Sample first) {
 
 bool TrialRun::counts_alone() const {
   return !setup_.asks_to_sample && elapsed_ > setup_.sampling.warm_up_seconds &&
-         elapsed_ >= setup_.sampling.max_seconds;
+         elapsed_ >= std::max(setup_.sampling.max_seconds, setup_.sampling.paid_once_seconds);
 }
 
 void TrialRun::warm_up() {

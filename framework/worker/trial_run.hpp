@@ -88,9 +88,9 @@ class TrialRun {
   // Takes samples from `next` until sampling is to end.
   template <class Next>
   void sample(DeviceWatch::Samples kind, Next next);
-  // Whether the first repetition is a sample: only where it took all the time that samples may. It
-  // pays what is paid once (a driver that compiles at the first launch, pages that are touched for
-  // the first time), by which a trial of few samples would be judged.
+  // Whether the first repetition is a sample: only where it took all the time that samples may, and
+  // more than what is paid once does (SamplingOptions::paid_once_seconds), by which a trial of few
+  // samples would be judged.
   [[nodiscard]] bool counts_alone() const;
   // Repeats until SamplingOptions::warm_up_seconds have passed since the first repetition began.
   void warm_up();

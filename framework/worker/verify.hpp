@@ -7,6 +7,7 @@
 
 #include "assay/plugin.h"
 #include "framework/protocol/verification.hpp"
+#include "framework/worker/tally.hpp"
 
 namespace assay {
 
@@ -16,9 +17,12 @@ namespace assay {
 // element types of output and reference may differ. An output with an infinite `absolute` passes.
 // `poison` is the byte that outputs were filled with: an element that still holds it is reported as
 // never written. Throws internal Error if expectations and origins do not fit the outputs.
+// `known`, unless it is empty, has what was found of each output elsewhere, whose memory is then
+// not looked at: nothing beyond the tolerance.
 [[nodiscard]] Verification compare(std::span<const assay_tensor> outputs,
                                    std::span<const assay_expectation> expectations,
-                                   std::uint8_t poison, std::span<const assay_origin> origins = {});
+                                   std::uint8_t poison, std::span<const assay_origin> origins = {},
+                                   std::span<const Tally> known = {});
 
 // The most pieces of an output's memory: each costs a command on devices whenever outputs are
 // looked at.

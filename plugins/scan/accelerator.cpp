@@ -142,8 +142,9 @@ ParameterSet parameters(assay_backend backend) {
            {"load_bytes", "Bytes of a load: one number or several neighbours.", {4, 8, 16}, 16}},
           {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
            {"load_bytes >= (8 if precision == 'double' else 4)", "a load has at least one number"},
-           // A tile has an element more for every 128 bytes, and the sums of items are beside it.
-           {"work_group_size * (packs_per_item * load_bytes * 17 / 16 + 9) + 8 <= "
+           // A tile has an element more for every 128 bytes, and beside it are the sums of items
+           // and what is seen of up to 64 other tiles.
+           {"work_group_size * (packs_per_item * load_bytes * 17 / 16 + 9) + 1048 <= "
             "min(local_memory_bytes, 49152)",
             "a tile must fit into local memory"}}};
 }
@@ -179,12 +180,13 @@ void describe_accelerated(Plugin& plugin) {
                               "one group would add up the sums of so many tiles one portion after "
                               "the other, which is too far off in float"}}},
                            build_reduce_then_scan);
-  describe<LookBack>(
-      plugin, "look-back",
-      "Each tile looks back at those before it: reads the array once. Sums may be "
-      "rounded differently from one repetition to the next.",
-      {{{"look_back", "Tiles that are looked at together.", powers_of_two(1, 16), 4}}, {}},
-      build_look_back);
+  describe<LookBack>(plugin, "look-back",
+                     "Each tile looks back at those before it: reads the array once. Sums may be "
+                     "rounded differently from one repetition to the next.",
+                     {{{"look_back", "Tiles that are looked at together, each by an item.",
+                        powers_of_two(1, 64), 32}},
+                      {}},
+                     build_look_back);
 }
 
 }  // namespace scan

@@ -3,21 +3,21 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include "assay/plugin.hpp"
+#include "assay/error.hpp"
 
 namespace vendor {
 
 using assay::sdk::Error;
 
-void* open_library(const char* file) {
-  if (void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL)) return library;
+Library::Library(const char* file) : handle_(dlopen(file, RTLD_NOW | RTLD_LOCAL)) {
+  if (handle_ != nullptr) return;
   throw Error(ASSAY_UNSUPPORTED, fmt::format("{}: install the CUDA toolkit's libraries, or name "
                                              "their folder in LD_LIBRARY_PATH",
                                              dlerror()));
 }
 
-void* find_routine(void* library, const char* name) {
-  if (void* const routine = dlsym(library, name)) return routine;
+void* Library::find(const char* routine) const {
+  if (void* const found = dlsym(handle_, routine)) return found;
   throw Error(ASSAY_UNSUPPORTED, dlerror());
 }
 

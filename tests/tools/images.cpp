@@ -247,7 +247,7 @@ TEST_CASE("images that are larger than the device allows fail at the scenario's 
       contains("s.toml:13:3: the image of 'picture' has 300000 rows; ") && contains(" allows "));
 }
 
-TEST_CASE("what init writes of a kernel with images runs") {
+TEST_CASE("what init writes of a kernel with images runs", "[computes]") {
   require_opencl();
   const CommandLine line;
   line.write("copy.cl", R"(

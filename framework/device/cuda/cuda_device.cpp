@@ -18,6 +18,7 @@
 #include "framework/device/cuda/peaks.hpp"
 #include "framework/device/cuda/program.hpp"
 #include "framework/device/cuda/queue.hpp"
+#include "framework/device/comparison_kernel.hpp"
 #include "framework/device/digest_kernel.hpp"
 #include "framework/device/graph.hpp"
 #include "framework/device/guards.hpp"
@@ -166,6 +167,12 @@ class CudaDevice : public Accelerator,
     const Untimed nobody_asks(events_);
     if (buffer.is_image()) own<CudaImage>(buffer).enqueue_read(stream_of(nullptr));
     return digest_.of(*this, memory_of(buffer), offset, bytes, seed);
+  }
+
+  std::optional<Differences> compare(const Comparison& comparison) override {
+    finish(nullptr);
+    const Untimed nobody_asks(events_);
+    return comparison_.of(*this, comparison);
   }
 
   // Needs no context: processes that only compile take nothing of the device.
@@ -376,6 +383,7 @@ class CudaDevice : public Accelerator,
   EventLog events_;
   std::optional<Heap> heap_;  // once there is a buffer
   DigestKernel digest_;
+  ComparisonKernel comparison_;
   GuardCheck guard_check_;
   std::unique_ptr<CudaQueue> default_queue_;  // once the context is retained
   bool recording_ = false;                    // whether a graph is being recorded

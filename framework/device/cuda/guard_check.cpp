@@ -42,10 +42,14 @@ KernelArgument value(const std::uint64_t& bits) {
 
 }  // namespace
 
+std::unique_ptr<Program> GuardCheck::build(ProgramBuilder& builder) {
+  const assay_source source{"assay/guards.kernel", kernel_text};
+  return builder.build({&source, 1}, "");
+}
+
 bool GuardCheck::open(Accelerator& device) try {
   if (failed_ || kernel_) return !failed_;
-  const assay_source source{"assay/guards.kernel", kernel_text};
-  program_ = device.build({&source, 1}, "");
+  program_ = build(device);
   found_ = device.create_buffer(sizeof(std::uint32_t));
   kernel_ = device.create_kernel(*program_, "compare_guards");
   return true;

@@ -16,6 +16,8 @@ class GuardCheck {
   // The damage around a buffer. The caller has waited for all work on the buffer, and counts the
   // work enqueued here under a label that nobody asks for (`untimed`).
   [[nodiscard]] GuardDamage damage(Accelerator& device, CudaBuffer& buffer);
+  // Compiles the kernel. Throws DeviceError if that fails.
+  [[nodiscard]] static std::unique_ptr<Program> build(ProgramBuilder& builder);
 
  private:
   // Whether both zones are as they were written, by the copy of all contents on the device, which a

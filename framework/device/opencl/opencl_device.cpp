@@ -7,6 +7,7 @@
 
 #include "framework/device/adopted.hpp"
 #include "framework/device/cpu/host_caches.hpp"
+#include "framework/device/comparison_kernel.hpp"
 #include "framework/device/digest_kernel.hpp"
 #include "framework/device/guards.hpp"
 #include "framework/device/opencl/buffer.hpp"
@@ -123,6 +124,12 @@ class OpenclDevice : public Accelerator {
     const Untimed nobody_asks(events_);
     fetch(nullptr, buffer);
     return digest_.of(*this, memory_of(buffer), offset, bytes, seed);
+  }
+
+  std::optional<Differences> compare(const Comparison& comparison) override {
+    finish(nullptr);
+    const Untimed nobody_asks(events_);
+    return comparison_.of(*this, comparison);
   }
 
   std::unique_ptr<Program> link(std::span<const assay_source> sources, std::size_t units,
@@ -282,6 +289,7 @@ class OpenclDevice : public Accelerator {
   OpenclQueue default_queue_;
   HostCaches host_caches_;
   DigestKernel digest_;
+  ComparisonKernel comparison_;
   // Absent until the caches of a device other than the host are flushed.
   std::unique_ptr<OpenclBuffer> flush_buffer_;
 };

@@ -1,14 +1,12 @@
 #include "ols/cublas/library.hpp"
 
-#include <string_view>
-
 namespace ols::cublas {
 
-void* find_routine(const char* name) {
+const vendor::Library& library_of(std::string_view routine) {
   // cuSOLVER calls cuBLAS and finds the one that is already open.
-  static void* const blas = vendor::open_library(CUBLAS_FILE);
-  static void* const solver = vendor::open_library(CUSOLVER_FILE);
-  return vendor::find_routine(std::string_view(name).starts_with("cusolver") ? solver : blas, name);
+  static const vendor::Library blas(OLS_CUBLAS_FILE);
+  static const vendor::Library solver(OLS_CUSOLVER_FILE);
+  return routine.starts_with("cusolver") ? solver : blas;
 }
 
 }  // namespace ols::cublas

@@ -1,15 +1,16 @@
-// The routines of cuBLAS and cuSOLVER, which the first trial that calls them opens.
+// cuBLAS and cuSOLVER.
 #pragma once
+
+#include <string_view>
 
 #include "vendor/library.hpp"
 
 namespace ols::cublas {
 
-// Returns a routine of either library by its name. Throws what the functions of vendor/library.hpp
-// throw.
-void* find_routine(const char* name);
+// The one that has a routine of that name. Throws as vendor::Library does.
+const vendor::Library& library_of(std::string_view routine);
 
 }  // namespace ols::cublas
 
-// The routine that a header of the libraries declares.
-#define OLS_ROUTINE(name) VENDOR_ROUTINE(::ols::cublas::find_routine, name)
+// The routine that a header of either library declares.
+#define OLS_ROUTINE(name) VENDOR_ROUTINE(::ols::cublas::library_of(VENDOR_NAME_TEXT(name)), name)

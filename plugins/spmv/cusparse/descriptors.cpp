@@ -4,9 +4,9 @@
 
 namespace spmv::cusparse {
 
-void* find_routine(const char* name) {
-  static void* const library = vendor::open_library(CUSPARSE_FILE);
-  return vendor::find_routine(library, name);
+const vendor::Library& library() {
+  static const vendor::Library opened(SPMV_CUSPARSE_FILE);
+  return opened;
 }
 
 void check(cusparseStatus_t status, const char* routine) {

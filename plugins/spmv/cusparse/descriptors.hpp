@@ -9,8 +9,8 @@
 
 namespace spmv::cusparse {
 
-// Returns a routine of cuSPARSE by its name. Throws what the functions of vendor/library.hpp throw.
-void* find_routine(const char* name);
+// cuSPARSE. Throws as vendor::Library does.
+const vendor::Library& library();
 
 // Throws sdk::Error that names the routine if the status is a failure: ASSAY_OUT_OF_MEMORY,
 // ASSAY_UNSUPPORTED for what the library does not offer on the device, or ASSAY_DEVICE_ERROR.
@@ -57,6 +57,6 @@ class Descriptors {
 }  // namespace spmv::cusparse
 
 // The routine that cuSPARSE's header declares.
-#define SPMV_ROUTINE(name) VENDOR_ROUTINE(::spmv::cusparse::find_routine, name)
+#define SPMV_ROUTINE(name) VENDOR_ROUTINE(::spmv::cusparse::library(), name)
 // Calls it, and throws what check() throws.
 #define SPMV_CALL(name, ...) ::spmv::cusparse::check(SPMV_ROUTINE(name)(__VA_ARGS__), #name)

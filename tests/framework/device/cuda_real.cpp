@@ -11,6 +11,7 @@
 #include "framework/device/graph.hpp"
 #include "framework/device/sensors.hpp"
 #include "framework/measure/clock.hpp"
+#include "tests/framework/device/comparisons.hpp"
 #include "tests/framework/device/digests.hpp"
 #include "tests/framework/device/support.hpp"
 
@@ -190,6 +191,12 @@ TEST_CASE("a GPU's digests are those of the host, beyond 4 GiB, too") {
   device->write(nullptr, *buffer, five_gib, piece.data(), 3);
   sum += digest_terms(std::span(piece).first(3), five_gib / 8, 9);
   CHECK(device->digest(*buffer, 0, five_gib + 3, 9) == sum);
+}
+
+TEST_CASE("a GPU compares as the definition does") {
+  const auto device = first_cuda_device();
+  test::check_comparisons(*device);
+  test::check_digits(*device);
 }
 
 TEST_CASE("a GPU's memory has an end, and its peaks are plausible") {

@@ -1,6 +1,9 @@
 // Tests of copies between host and device that the framework leaves out, on a CUDA device that does
 // not exist: the driver is a fake, everything else is real.
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -37,8 +40,41 @@ void triple_up(const float* x, float* y) {
   for (std::size_t k = 0; k < length; ++k) y[k] = 3 * x[k];
 }
 
+// The framework's own kernel, as the device has it, with the numbers that this test is about.
+device::cuda::test::FakeKernel comparing_kernel(std::size_t& comparisons) {
+  device::cuda::test::FakeKernel kernel{.parameters = {8, 8, 8, 8, 8, 8, 8}};
+  kernel.action = [&comparisons](void** values) {
+    ++comparisons;
+    const auto number = [&]<class T>(std::size_t index, T value) {
+      std::memcpy(&value, values[index], sizeof value);
+      return value;
+    };
+    const auto* elements = pointer_among<const float>(values, 0) + number(1, std::uint64_t{});
+    const auto* expected = pointer_among<const float>(values, 2);
+    struct Found {
+      double error;
+      double deviation;
+      double magnitude;
+      std::uint64_t beyond;
+      std::uint64_t fine;
+      std::uint64_t rounded;
+    } found{};
+    for (std::uint64_t k = 0; k < number(3, std::uint64_t{}); ++k) {
+      const double off = std::abs(double{elements[k]} - expected[k]);
+      const double tolerance = number(4, 0.0) + number(5, 0.0) * std::abs(expected[k]);
+      const double error = off == 0 ? 0 : off / tolerance;
+      found.error = std::max(found.error, error);
+      found.deviation = std::max(found.deviation, off);
+      found.beyond += error <= 1 ? 0 : 1;
+    }
+    // The only group that has elements is the first.
+    *pointer_among<Found>(values, 6) = found;
+  };
+  return kernel;
+}
+
 // A problem whose outputs are three times its inputs.
-ArrayProblemDescription tripling() {
+ArrayProblemDescription tripling(double tolerance = 1e-6) {
   ArrayProblemDescription problem;
   problem.name = "triple";
   problem.place = "s.toml:1:1";
@@ -51,7 +87,7 @@ ArrayProblemDescription tripling() {
   y.name = "y";
   y.fill = {};
   y.output = true;
-  y.tolerance = {1e-6, 0, false};
+  y.tolerance = {tolerance, 0, false};
   problem.arrays = {x, y};
   return problem;
 }
@@ -110,10 +146,15 @@ class Triples {
  public:
   explicit Triples(Action launch, ArrayProblemDescription problem = tripling())
       : launch_(std::move(launch)) {
-    fake_world({.kernels = {{"triple", {.parameters = {8, 8}, .action = [this](void** values) {
-                                          launch_(pointer_among<const float>(values, 0),
-                                                  pointer_among<float>(values, 1));
-                                        }}}}});
+    world_ = &fake_world({.kernels = {{"triple",
+                                       {.parameters = {8, 8},
+                                        .action =
+                                            [this](void** values) {
+                                              launch_(pointer_among<const float>(values, 0),
+                                                      pointer_among<float>(values, 1));
+                                            }}},
+                                      {"compare", comparing_kernel(comparisons_)}},
+                          .memory_bytes = 64U << 20U});
     gpu_ = fake_device();
     resources_.first_device = [this](assay_backend) -> device::Device& { return *gpu_; };
     KernelFiles files{{std::move(problem)}, {triple()}};
@@ -141,6 +182,22 @@ class Triples {
     plugins_.add({{"plain", "1", "plain", ""}, std::move(name), std::move(plugin)});
   }
 
+  // How often outputs were compared on the device.
+  [[nodiscard]] std::size_t comparisons() const { return comparisons_; }
+  // Overwrites an element of each copy of the reference on the device, which is told by its
+  // contents.
+  void write_into_reference(std::size_t number, float value) {
+    for (auto& [_, memory] : world_->memory) {
+      for (std::size_t k = 0; k + length * sizeof(float) <= memory.size(); k += sizeof(float)) {
+        auto* const numbers = reinterpret_cast<float*>(memory.data() + k);
+        if (numbers[1] != 3 || numbers[2] != 6 || numbers[99] != 297) continue;
+        numbers[number] = value;
+        ++written_into_reference_;
+      }
+    }
+  }
+  [[nodiscard]] std::size_t written_into_reference() const { return written_into_reference_; }
+
   TrialResult run(const char* variant = "triple.cuda") {
     SamplingOptions sampling;
     sampling.max_samples = 10;
@@ -157,6 +214,9 @@ class Triples {
 
  private:
   Action launch_;
+  device::cuda::test::FakeWorld* world_ = nullptr;
+  std::size_t comparisons_ = 0;
+  std::size_t written_into_reference_ = 0;
   HostResources resources_;
   std::unique_ptr<device::Device> gpu_;
   std::unique_ptr<device::Device> cpu_ = device::open("cpu", {});
@@ -226,6 +286,62 @@ TEST_CASE("outputs that were seen before pass where they lie, and others are loo
   const TrialResult wrong = f.run();
   CHECK(wrong.status == TrialStatus::wrong_output);
   CHECK_THAT(wrong.message, contains("at [99]") && contains("1 of 100"));
+}
+
+TEST_CASE(
+    "outputs that no one has seen are compared on the device, once those of one trial were not") {
+  float error = 0;
+  Triples f(
+      [&](const float* x, float* y) {
+        triple_up(x, y);
+        y[99] *= 1 + (error += 1e-6F);
+      },
+      tripling(1e-3));
+  const TrialResult first = f.run();
+  INFO(first.message);
+  REQUIRE(first.ok());
+  CHECK(first.verified.in_full >= 2);
+  const std::size_t before = f.comparisons();
+  const TrialResult second = f.run();
+  REQUIRE(second.ok());
+  CHECK(second.verified.in_full == 1 + second.samples.size());
+  CHECK(f.comparisons() - before >= second.verified.in_full);
+  CHECK(second.verification_error > 0);
+}
+
+TEST_CASE("the host tells which element is wrong of outputs that do not pass on the device") {
+  float error = 0;
+  Triples f([&](const float* x, float* y) {
+    triple_up(x, y);
+    y[99] += error;
+  });
+  REQUIRE(f.run().ok());
+  error = 1;
+  const TrialResult wrong = f.run();
+  CHECK(f.comparisons() > 0);
+  CHECK(wrong.status == TrialStatus::wrong_output);
+  CHECK_THAT(wrong.message, contains("at [99]") && contains("1 of 100"));
+}
+
+TEST_CASE("what a kernel writes into the reference on the device does not count") {
+  float error = 0;
+  bool spoils = false;
+  Triples f(
+      [&](const float* x, float* y) {
+        triple_up(x, y);
+        y[99] *= 1 + (error += 1e-6F);
+        if (!spoils) return;
+        y[50] = 7;
+        f.write_into_reference(50, 7);
+      },
+      tripling(1e-3));
+  REQUIRE(f.run().ok());
+  REQUIRE(f.run().ok());  // now the reference lies on the device
+  spoils = true;
+  const TrialResult spoilt = f.run();
+  CHECK(f.written_into_reference() > 0);
+  CHECK(spoilt.status == TrialStatus::wrong_output);
+  CHECK_THAT(spoilt.message, contains("at [50]: got 7, expected 150"));
 }
 
 TEST_CASE("a kernel that does nothing finds no earlier trial's outputs to pass with") {

@@ -184,7 +184,9 @@ TEST_CASE("repetitions within the warm-up are no samples and cost none of the bu
   CHECK(took > 0.05);
 }
 
-TEST_CASE("the first repetition is a sample only where it took the time of all of them") {
+TEST_CASE(
+    "the first repetition is a sample only where it took the time of all, and more than what is "
+    "paid once") {
   // It empties the caches before it runs, and so does the last, which is verified.
   CountingDevice device(std::vector<device::DeviceState>{{.clock_mhz = 1900}});
   SamplingOptions sampling = exactly(1);
@@ -194,10 +196,13 @@ TEST_CASE("the first repetition is a sample only where it took the time of all o
   CHECK(one_more.samples.front().clock_mhz);
   CHECK(device.flushes == 2);
   sampling.max_seconds = 1e-9;
+  CHECK(run_on(device, sampling).samples.size() == 1);
+  CHECK(device.flushes == 2 + 2);
+  sampling.paid_once_seconds = 1e-9;
   const TrialResult only = run_on(device, sampling);
   CHECK(only.samples.size() == 1);
   CHECK_FALSE(only.samples.front().clock_mhz);  // the device was looked at after the verification
-  CHECK(device.flushes == 2 + 1);
+  CHECK(device.flushes == 2 + 2 + 1);
 }
 
 TEST_CASE("a trial that asks before it samples has what ran beside others as no sample") {

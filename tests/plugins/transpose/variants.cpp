@@ -59,7 +59,7 @@ TEST_CASE("numbers of a file, and such as are none, arrive where they belong") {
 
 TEST_CASE("every value of every parameter transposes") {
   Transposed transposed;
-  const auto arguments = matrix(67, 130, "float");
+  const auto arguments = matrix(68, 132, "float");
   for (const Method& method : transposed.swept_methods()) {
     for (const Parameter& parameter : method.variant->parameters) {
       if (parameter.name == "threads") continue;  // most machines have fewer than some values

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <future>
+#include <thread>
+#include <vector>
+
+namespace assay {
+
+// Divides 0 .. total - 1 among the processor's cores, in shares of at least `fewest`, each a
+// multiple of it but the last, calls `work(first, last)` for each, and then `take` with what they
+// returned, in order. What is thrown by one of them is thrown. Starting a thread takes tens of
+// microseconds.
+template <class Work, class Take>
+void share_out(std::size_t total, std::size_t fewest, const Work& work, const Take& take) {
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t units = total / fewest;
+  const std::size_t shares = std::clamp<std::size_t>(units, 1, cores);
+  const auto begin_of = [&](std::size_t share) {
+    return share == shares ? total : units * share / shares * fewest;
+  };
+  // Where no thread can be had, a share is done when its result is asked for.
+  constexpr auto either = std::launch::async | std::launch::deferred;
+  std::vector<std::future<decltype(work(total, total))>> others;
+  for (std::size_t share = 1; share < shares; ++share) {
+    others.push_back(std::async(either, work, begin_of(share), begin_of(share + 1)));
+  }
+  take(work(0, begin_of(1)));
+  for (auto& other : others) take(other.get());
+}
+
+}  // namespace assay

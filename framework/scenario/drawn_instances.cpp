@@ -1,0 +1,238 @@
+#include "framework/scenario/drawn_instances.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <variant>
+
+#include "framework/core/expression/expression.hpp"
+#include "framework/core/halton.hpp"
+
+namespace assay {
+namespace {
+
+constexpr double most_exact_bound = 1e15;  // whole numbers up to here are exact as reals
+constexpr std::int64_t most_drawn = 10'000;
+
+struct Range {
+  double from;
+  double to;
+  bool logarithmic;
+  bool whole;
+  double multiple_of;
+
+  // The value at a place from 0 to 1.
+  [[nodiscard]] Value at(double place) const {
+    // Of whole numbers each has a cell of its own, the last one as well.
+    const double end = whole ? to + multiple_of : to;
+    const double number =
+        logarithmic ? from * std::pow(end / from, place) : from + place * (end - from);
+    if (!whole) return std::clamp(number, from, to);
+    const double multiple = std::floor(number / multiple_of) * multiple_of;
+    return static_cast<std::int64_t>(std::clamp(multiple, from, to));
+  }
+};
+
+struct Choice {
+  std::vector<Value> values;
+  std::vector<double> shares;  // of each value and all before it, up to 1
+
+  [[nodiscard]] Value at(double place) const {
+    const auto found = std::ranges::upper_bound(shares, place);
+    return values[std::min(static_cast<std::size_t>(found - shares.begin()), values.size() - 1)];
+  }
+};
+
+struct DrawnArgument {
+  std::string name;
+  std::variant<Range, Choice> domain;
+
+  [[nodiscard]] Value at(double place) const {
+    return std::visit([&](const auto& domain_) { return domain_.at(place); }, domain);
+  }
+};
+
+Choice choice_of(std::vector<Value> values, const std::vector<double>& weights) {
+  double total = 0;
+  for (const double weight : weights) total += weight;
+  Choice choice{std::move(values), {}};
+  double sum = 0;
+  for (const double weight : weights) choice.shares.push_back((sum += weight) / total);
+  return choice;
+}
+
+Choice read_choice(const TomlTable& reader) {
+  std::vector<Value> values = reader.values("values");
+  std::vector<double> weights;
+  for (const Value& weight : reader.values("weights")) {
+    const auto* integer = std::get_if<std::int64_t>(&weight);
+    const auto* real = std::get_if<double>(&weight);
+    const double number = integer != nullptr ? static_cast<double>(*integer)
+                          : real != nullptr  ? *real
+                                             : 0;
+    if (!(number > 0) || !std::isfinite(number)) {
+      throw reader.error_at("weights", "must be numbers above 0, one for each value");
+    }
+    weights.push_back(number);
+  }
+  if (!reader.has("weights")) weights.assign(values.size(), 1);
+  if (weights.size() != values.size()) {
+    throw reader.error_at(
+        "weights", fmt::format("has {} numbers for {} values", weights.size(), values.size()));
+  }
+  return choice_of(std::move(values), weights);
+}
+
+Range read_range_to_draw_from(const TomlTable& reader) {
+  const auto bound = [&](std::string_view key) {
+    if (!reader.has(key)) throw reader.error_at(key, "is missing: a range needs 'from' and 'to'");
+    double number = 0;
+    reader.read(key, number, -most_exact_bound, most_exact_bound);
+    return number;
+  };
+  const double from = bound("from");
+  const double to = bound("to");
+  const auto is_real = [&](std::string_view key) {
+    return reader.raw().get(key)->is_floating_point();
+  };
+  const bool has_fraction = from != std::floor(from) || to != std::floor(to);
+  const bool whole = !has_fraction && !(is_real("from") && is_real("to"));
+  Range range{from, to, false, whole, 1};
+  if (range.from > range.to) {
+    throw reader.error_at("to", fmt::format("is below 'from' = {}", range.from));
+  }
+  std::string scale = "linear";
+  reader.read("scale", scale);
+  if (scale != "linear" && scale != "log") {
+    throw reader.error_at("scale", fmt::format("is '{}': choose linear or log", scale));
+  }
+  range.logarithmic = scale == "log";
+  if (range.logarithmic && range.from <= 0) {
+    throw reader.error_at("from", "must be above 0 where the scale is log");
+  }
+  if (!reader.has("multiple_of")) return range;
+  std::int64_t multiple = 1;
+  reader.read_integer("multiple_of", multiple, 1, static_cast<std::int64_t>(most_exact_bound));
+  if (!range.whole) throw reader.error_at("multiple_of", "is for ranges of whole numbers");
+  range.multiple_of = static_cast<double>(multiple);
+  range.from = std::ceil(range.from / range.multiple_of) * range.multiple_of;
+  range.to = std::floor(range.to / range.multiple_of) * range.multiple_of;
+  if (range.from > range.to || (range.logarithmic && range.from <= 0)) {
+    throw reader.error_at("multiple_of", fmt::format("leaves no value between 'from' and 'to'"));
+  }
+  return range;
+}
+
+DrawnArgument read_argument(const TomlTable& instance, const std::string& name) {
+  const auto* table = instance.raw().get(name)->as_table();
+  if (table == nullptr) {
+    std::vector<Value> values = instance.values(name);
+    const std::vector<double> weights(values.size(), 1);
+    return {name, choice_of(std::move(values), weights)};
+  }
+  const TomlTable reader(*table, "instance." + name,
+                         {"from", "to", "scale", "multiple_of", "values", "weights"});
+  if (!reader.has("values")) {
+    if (reader.has("weights")) throw reader.error_at("weights", "are for 'values'");
+    return {name, read_range_to_draw_from(reader)};
+  }
+  for (const char* other : {"from", "to", "scale", "multiple_of"}) {
+    if (reader.has(other))
+      throw reader.error_at(other, "and 'values' exclude each other: give one of them");
+  }
+  return {name, read_choice(reader)};
+}
+
+// What `sample` says.
+struct Drawing {
+  std::int64_t count = 0;
+  std::uint64_t seed = 1;
+  std::vector<std::pair<Expression, std::string>> where;  // each with its place
+};
+
+Drawing read_sample(const TomlTable& instance, const std::vector<std::string>& names) {
+  Drawing sample;
+  const toml::table* const table = instance.raw().get("sample")->as_table();
+  if (table == nullptr) {
+    instance.read_integer("sample", sample.count, 1, most_drawn);
+    return sample;
+  }
+  const TomlTable reader(*table, "instance.sample", {"count", "seed", "where"});
+  if (!reader.has("count"))
+    throw reader.error_at("count", "is missing: say how many instances to draw");
+  reader.read_integer("count", sample.count, 1, most_drawn);
+  reader.read_integer("seed", sample.seed, 0);
+  for (const Value& condition : reader.values("where")) {
+    const auto* text = std::get_if<std::string>(&condition);
+    if (text == nullptr)
+      throw reader.error_at("where", "must be conditions on the arguments, as texts");
+    try {
+      sample.where.emplace_back(Expression::parse(*text, names), reader.place_of("where"));
+    } catch (const Error& error) {
+      throw reader.error_at("where", fmt::format("is wrong: {}", error.what()));
+    }
+  }
+  return sample;
+}
+
+bool is_wanted(const Bindings& arguments, const Drawing& sample) {
+  std::vector<Scalar> slots;
+  for (const auto& [_, value] : arguments)
+    slots.push_back(std::visit([](const auto& own) { return Scalar::of(own); }, value));
+  return std::ranges::all_of(sample.where, [&](const auto& condition) {
+    try {
+      return condition.first.holds(slots);
+    } catch (const Error& error) {
+      throw usage_error("{}: 'instance.sample.where' is wrong: {}", condition.second, error.what());
+    }
+  });
+}
+
+}  // namespace
+
+std::vector<Bindings> draw_instances(const TomlTable& instance) {
+  std::vector<DrawnArgument> arguments;
+  std::vector<std::string> names;
+  for (const auto& [key, node] : instance.raw()) {
+    const std::string name(key.str());
+    if (name == "problem" || name == "sample") continue;
+    arguments.push_back(read_argument(instance, name));
+    names.push_back(name);
+  }
+  if (arguments.size() > HaltonSequence::most_dimensions) {
+    throw instance.error_at("sample",
+                            fmt::format("draws at most {} arguments, and there are {}",
+                                        HaltonSequence::most_dimensions, arguments.size()));
+  }
+  const Drawing sample = read_sample(instance, names);
+  const HaltonSequence points(arguments.size(), sample.seed);
+  const auto wanted = static_cast<std::size_t>(sample.count);
+  // So many draws find what is not very rare, within a second.
+  const std::uint64_t most_tries = 1000 + 20 * wanted;
+  std::vector<Bindings> drawn;
+  std::set<std::string> seen;
+  for (std::uint64_t number = 0; drawn.size() < wanted && number < most_tries; ++number) {
+    const std::vector<double> point = points(number);
+    Bindings one;
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+      one.emplace_back(arguments[k].name, arguments[k].at(point[k]));
+    }
+    if (is_wanted(one, sample) && seen.insert(to_string(one)).second)
+      drawn.push_back(std::move(one));
+  }
+  if (drawn.size() < wanted) {
+    throw instance.error_at(
+        "sample",
+        fmt::format("asks for {} instances, but {} draws found only {} that differ{}: widen "
+                    "the ranges or draw fewer",
+                    wanted, most_tries, drawn.size(),
+                    sample.where.empty() ? "" : " and satisfy 'where'"));
+  }
+  return drawn;
+}
+
+}  // namespace assay

@@ -1,0 +1,138 @@
+#include "framework/worker/tally.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "framework/worker/tensor.hpp"
+#include "tests/catch.hpp"
+
+namespace {
+
+using namespace assay;
+
+template <class Real>
+constexpr assay_element element = sizeof(Real) == 4 ? ASSAY_F32 : ASSAY_F64;
+
+template <class Real>
+assay_tensor tensor(std::vector<Real>& elements) {
+  assay_tensor made{};
+  made.name = "y";
+  made.element = element<Real>;
+  made.rank = 1;
+  made.shape[0] = static_cast<std::int64_t>(elements.size());
+  made.stride[0] = 1;
+  made.data = elements.data();
+  return made;
+}
+
+// The definition, one element after the other.
+template <class Real>
+Tally plain_tally(const std::vector<Real>& got, const std::vector<Real>& expected, double absolute,
+                  double relative) {
+  Tally tally;
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    const double x = got[k];
+    const double r = expected[k];
+    const double off = std::abs(x - r);
+    double error = off / (absolute + relative * std::abs(r));
+    if (std::isfinite(off)) {
+      tally.deviation = std::max(tally.deviation, off);
+      tally.magnitude = std::max(tally.magnitude, std::abs(r));
+    } else {
+      const bool same = std::isnan(r) ? std::isnan(x) : x == r;
+      error = same ? 0 : std::numeric_limits<double>::infinity();
+    }
+    if (error > 1) ++tally.beyond;
+    if (error > tally.worst.error) tally.worst = {static_cast<std::int64_t>(k), error, x, r};
+    if (error > 1 && !std::isfinite(x) && std::isfinite(r) && tally.first_not_finite.number < 0) {
+      tally.first_not_finite = {static_cast<std::int64_t>(k), error, x, r};
+    }
+  }
+  return tally;
+}
+
+template <class Real>
+void check(std::vector<Real>& got, std::vector<Real>& expected, double absolute, double relative) {
+  const Tally found = tally_of(tensor(got), {tensor(expected), absolute, relative});
+  const Tally wanted = plain_tally(got, expected, absolute, relative);
+  CHECK(found.beyond == wanted.beyond);
+  CHECK(found.deviation == wanted.deviation);
+  CHECK(found.magnitude == wanted.magnitude);
+  CHECK(found.first_not_finite.number == wanted.first_not_finite.number);
+  const double rounding = 16 * std::numeric_limits<double>::epsilon() * wanted.worst.error;
+  const bool same_error = found.worst.error == wanted.worst.error ||
+                          std::abs(found.worst.error - wanted.worst.error) <= rounding;
+  CHECK(same_error);
+  if (wanted.beyond > 0) CHECK(found.worst.number == wanted.worst.number);
+}
+
+// Numbers of all magnitudes, each off by up to the tolerance, and of every `rarity` one that is
+// further off or not finite.
+template <class Real>
+void compare_drawn(std::size_t size, std::size_t rarity, double absolute, double relative) {
+  CAPTURE(size, rarity, absolute, relative);
+  std::mt19937_64 draw(size + rarity);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
+  const Real odd[] = {infinity, -infinity, std::numeric_limits<Real>::quiet_NaN(),
+                      std::numeric_limits<Real>::max(), Real{0}};
+  std::vector<Real> got(size);
+  std::vector<Real> expected(size);
+  for (std::size_t k = 0; k < size; ++k) {
+    const double r = unit(draw) * std::exp2(std::floor(8 * unit(draw)));
+    expected[k] = static_cast<Real>(r);
+    got[k] = static_cast<Real>(r + 0.99 * unit(draw) * (absolute + relative * std::abs(r)));
+    if (rarity == 0 || draw() % rarity != 0) continue;
+    if (draw() % 2 == 0) expected[k] = odd[draw() % std::size(odd)];
+    if (draw() % 2 == 0) got[k] = draw() % 2 == 0 ? expected[k] : odd[draw() % std::size(odd)];
+    if (draw() % 4 == 0) got[k] = static_cast<Real>(unit(draw));
+  }
+  check(got, expected, absolute, relative);
+}
+
+}  // namespace
+
+TEST_CASE("blocks compared at a glance and one by one give the tally of the definition") {
+  for (const std::size_t size : {0, 1, 7, 1023, 1024, 1025, 5000}) {
+    for (const std::size_t rarity : {0, 1, 10, 3000}) {
+      compare_drawn<double>(size, rarity, 1e-6, 1e-9);
+      compare_drawn<double>(size, rarity, 0, 1e-9);
+      compare_drawn<float>(size, rarity, 1e-3, 0);
+      compare_drawn<float>(size, rarity, 1e-3, 1e-3);
+    }
+  }
+}
+
+TEST_CASE("cores that share a large output find what one would") {
+  constexpr std::size_t large = (std::size_t{1} << 20U) + 77;
+  for (const std::size_t rarity : {std::size_t{0}, std::size_t{1000}, 3 * large}) {
+    compare_drawn<float>(large, rarity, 1e-3, 1e-3);
+  }
+}
+
+TEST_CASE("of equal errors the first is told, wherever the shares of the cores begin") {
+  std::vector<float> expected(1U << 20U, 1.0F);
+  std::vector<float> got = expected;
+  for (const std::size_t wrong : {expected.size() - 1, expected.size() / 2, std::size_t{3}}) {
+    got[wrong] = 2;
+    const Tally tally = tally_of(tensor(got), {tensor(expected), 0.5, 0});
+    CHECK(tally.worst.number == static_cast<std::int64_t>(wrong));
+    CHECK(tally.worst.error == 2);
+  }
+  CHECK(tally_of(tensor(got), {tensor(expected), 0.5, 0}).beyond == 3);
+}
+
+TEST_CASE("an infinite expectation is not met by a finite number, however wide the tolerance") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  std::vector<float> expected(2048, 1.0F);
+  std::vector<float> got(2048, 1.5F);
+  expected[1500] = infinity;
+  CHECK(tally_of(tensor(got), {tensor(expected), 1, 1}).beyond == 1);
+  got[1500] = infinity;
+  const Tally tally = tally_of(tensor(got), {tensor(expected), 1, 1});
+  CHECK(tally.beyond == 0);
+  CHECK(tally.magnitude == 1);
+}
