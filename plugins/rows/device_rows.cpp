@@ -44,6 +44,10 @@ CompileOptions team_options(const Device& device, const Task& task, std::size_t 
 
 }  // namespace
 
+CompileOptions group_options(const Device& device, const Task& task) {
+  return team_options(device, task, task.configuration().size("group_size"));
+}
+
 ParameterSet KeptRows::parameters() {
   ParameterSet set = common_parameters();
   set.constraints.push_back(
@@ -75,7 +79,7 @@ ParameterSet RowsInParts::parameters() {
 }
 
 Program RowsInParts::build(const Device& device, const Task& task, const std::string& family) {
-  CompileOptions options = team_options(device, task, task.configuration().size("group_size"));
+  CompileOptions options = group_options(device, task);
   options.define("PARTS", task.configuration().integer("parts"));
   return assay::sdk::build(device.host, family + "/parts.kernel", options);
 }

@@ -14,6 +14,11 @@
 
 namespace rows {
 
+// The constants of kernels/rows/team.h for a configuration with group_size, items and pack, where
+// each team is a whole group.
+[[nodiscard]] assay::sdk::CompileOptions group_options(const assay::sdk::Device& device,
+                                                       const assay::sdk::Task& task);
+
 // Each row belongs to the smallest team of work items that keeps it in registers (kernels/rows/
 // team.h): short rows share a group, and a group keeps the longest. It is read once.
 class KeptRows {
