@@ -113,8 +113,7 @@ class DeviceMerge : public Trial {
     return {{{"work_group_size", "Work items in a group.", powers_of_two(32, 512), 128},
              {"items",
               "Rows and entries that an item has at a time. If they are odd, items read different "
-              "banks "
-              "of local memory.",
+              "banks of local memory.",
               items, 7},
              {"groups_per_unit", "Groups for each compute unit; each has an equal share.",
               powers_of_two(1, 64), 16}},

@@ -240,8 +240,8 @@ std::vector<Argument> arguments() {
        {"mean", "Entries of a row, on average.", 16.0, {}, between(0, 40)},
        {"lengths",
         "How long rows are. uniform: all the same, give or take one; power-law: the r-th longest "
-        "in "
-        "proportion to r^-exponent, in random places; one-long-row: one row in the middle has half "
+        "in proportion to r^-exponent, in random places; one-long-row: one row in the middle has "
+        "half "
         "of all entries. No row has more entries than there are columns: the others have the rest.",
         "uniform",
         {"uniform", "power-law", "one-long-row"}},
@@ -251,10 +251,8 @@ std::vector<Argument> arguments() {
     if (argument.name != "file") continue;
     argument.doc =
         "A Matrix Market file (.mtx, coordinate, real, integer or pattern, general or symmetric) "
-        "of "
-        "A: then rows, columns, mean, lengths and exponent do not count. Entries that share a "
-        "place "
-        "stay apart; those of a pattern are drawn. Empty: A is drawn.";
+        "of A: then rows, columns, mean, lengths and exponent do not count. Entries that share a "
+        "place stay apart; those of a pattern are drawn. Empty: A is drawn.";
   }
   return all;
 }
@@ -275,8 +273,7 @@ void describe_problem(Plugin& plugin) {
             {"y", ASSAY_OUTPUT,
              "of the same type [rows], each as accurate as a sum in any order is in this type; not "
              "compared where the magnitudes of a row's products add up to more than the type "
-             "holds, "
-             "since the order of additions decides there"}},
+             "holds, since the order of additions decides there"}},
        .create = create,
        .checks = true,
        .restore_check = restore});
