@@ -25,7 +25,7 @@ HaltonSequence::HaltonSequence(std::size_t dimensions, std::uint64_t seed) {
   for (std::size_t d = 0; d < dimensions; ++d) {
     base = next_prime(base);
     Dimension dimension{base, {}};
-    // As many places as a double can tell apart.
+    // A double tells digits at so many places apart.
     const auto places =
         static_cast<std::size_t>(std::ceil(53 / std::log2(static_cast<double>(base))));
     for (std::size_t place = 0; place < places; ++place) {

@@ -6,11 +6,11 @@
 
 namespace assay {
 
-// Points of the unit cube of which any first few lie more evenly than random ones: Halton's
-// sequence
-// ("On the efficiency of certain quasi-random sequences of points", 1960), in which digits at each
-// place are exchanged by a permutation that the seed draws, so that high dimensions do not run in
-// step (Owen, "A randomized Halton algorithm in R", 2017).
+// Points of the unit cube of which any first few lie more evenly than random ones: the sequence of
+// Halton ("On the efficiency of certain quasi-random sequences of points in evaluating
+// multi-dimensional integrals", 1960), in which a permutation that the seed draws exchanges the
+// digits at each place, so that high dimensions do not run in step (Owen, "A randomized Halton
+// algorithm in R", 2017).
 class HaltonSequence {
  public:
   static constexpr std::size_t most_dimensions = 32;
@@ -24,8 +24,8 @@ class HaltonSequence {
  private:
   struct Dimension {
     std::uint64_t base;  // a prime
-    std::vector<std::vector<std::uint64_t>>
-        digits;  // at each place after the point, by the digit before
+    // The permutation of each place after the point.
+    std::vector<std::vector<std::uint64_t>> digits;
   };
   std::vector<Dimension> dimensions_;
 };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t comparison_group_size = 128;
 
-// What a group found, in the kernel and here.
+// What a work group found of its elements. The kernel's found_t has the same layout.
 struct Found {
   double error;
   double deviation;
@@ -24,7 +24,7 @@ struct Found {
   std::uint64_t rounded;
 };
 
-// The same arithmetic as framework/worker/tally.cpp's. Constants: GROUP_SIZE, NUMBER (the type of
+// Does the arithmetic of framework/worker/tally.cpp. Constants: GROUP_SIZE, NUMBER (the type of
 // the elements) and COARSE (the bits of a double that the next lower precision lacks).
 constexpr const char* comparison_text = R"(
 #ifdef __OPENCL_VERSION__

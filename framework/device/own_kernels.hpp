@@ -1,5 +1,4 @@
-// What the framework's own kernels begin with: a few words that are the same in OpenCL C and in
-// CUDA C++.
+// Words with which the framework's own kernels are written once for OpenCL C and CUDA C++.
 #pragma once
 
 namespace assay::device {

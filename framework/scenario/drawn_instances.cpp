@@ -11,12 +11,11 @@
 
 #include "framework/core/expression/expression.hpp"
 #include "framework/core/halton.hpp"
+#include "framework/scenario/instances.hpp"
+#include "framework/scenario/ranges.hpp"
 
 namespace assay {
 namespace {
-
-constexpr double most_exact_bound = 1e15;  // whole numbers up to here are exact as reals
-constexpr std::int64_t most_drawn = 10'000;
 
 struct Range {
   double from;
@@ -27,7 +26,7 @@ struct Range {
 
   // The value at a place from 0 to 1.
   [[nodiscard]] Value at(double place) const {
-    // Of whole numbers each has a cell of its own, the last one as well.
+    // Each whole number has a cell of its own, the last one as well.
     const double end = whole ? to + multiple_of : to;
     const double number =
         logarithmic ? from * std::pow(end / from, place) : from + place * (end - from);
@@ -88,19 +87,10 @@ Choice read_choice(const TomlTable& reader) {
 }
 
 Range read_range_to_draw_from(const TomlTable& reader) {
-  const auto bound = [&](std::string_view key) {
-    if (!reader.has(key)) throw reader.error_at(key, "is missing: a range needs 'from' and 'to'");
-    double number = 0;
-    reader.read(key, number, -most_exact_bound, most_exact_bound);
-    return number;
-  };
-  const double from = bound("from");
-  const double to = bound("to");
-  const auto is_real = [&](std::string_view key) {
-    return reader.raw().get(key)->is_floating_point();
-  };
+  const double from = bound(reader, "from");
+  const double to = bound(reader, "to");
   const bool has_fraction = from != std::floor(from) || to != std::floor(to);
-  const bool whole = !has_fraction && !(is_real("from") && is_real("to"));
+  const bool whole = !has_fraction && !(is_real(reader, "from") && is_real(reader, "to"));
   Range range{from, to, false, whole, 1};
   if (range.from > range.to) {
     throw reader.error_at("to", fmt::format("is below 'from' = {}", range.from));
@@ -116,13 +106,13 @@ Range read_range_to_draw_from(const TomlTable& reader) {
   }
   if (!reader.has("multiple_of")) return range;
   std::int64_t multiple = 1;
-  reader.read_integer("multiple_of", multiple, 1, static_cast<std::int64_t>(most_exact_bound));
+  reader.read_integer("multiple_of", multiple, 1, static_cast<std::int64_t>(most_exact));
   if (!range.whole) throw reader.error_at("multiple_of", "is for ranges of whole numbers");
   range.multiple_of = static_cast<double>(multiple);
   range.from = std::ceil(range.from / range.multiple_of) * range.multiple_of;
   range.to = std::floor(range.to / range.multiple_of) * range.multiple_of;
   if (range.from > range.to || (range.logarithmic && range.from <= 0)) {
-    throw reader.error_at("multiple_of", fmt::format("leaves no value between 'from' and 'to'"));
+    throw reader.error_at("multiple_of", "leaves no value between 'from' and 'to'");
   }
   return range;
 }
@@ -141,13 +131,14 @@ DrawnArgument read_argument(const TomlTable& instance, const std::string& name) 
     return {name, read_range_to_draw_from(reader)};
   }
   for (const char* other : {"from", "to", "scale", "multiple_of"}) {
-    if (reader.has(other))
+    if (reader.has(other)) {
       throw reader.error_at(other, "and 'values' exclude each other: give one of them");
+    }
   }
   return {name, read_choice(reader)};
 }
 
-// What `sample` says.
+// What the key `sample` of an [[instance]] asks for.
 struct Drawing {
   std::int64_t count = 0;
   std::uint64_t seed = 1;
@@ -158,18 +149,20 @@ Drawing read_sample(const TomlTable& instance, const std::vector<std::string>& n
   Drawing sample;
   const toml::table* const table = instance.raw().get("sample")->as_table();
   if (table == nullptr) {
-    instance.read_integer("sample", sample.count, 1, most_drawn);
+    instance.read_integer("sample", sample.count, 1, most_instances);
     return sample;
   }
   const TomlTable reader(*table, "instance.sample", {"count", "seed", "where"});
-  if (!reader.has("count"))
+  if (!reader.has("count")) {
     throw reader.error_at("count", "is missing: say how many instances to draw");
-  reader.read_integer("count", sample.count, 1, most_drawn);
+  }
+  reader.read_integer("count", sample.count, 1, most_instances);
   reader.read_integer("seed", sample.seed, 0);
   for (const Value& condition : reader.values("where")) {
     const auto* text = std::get_if<std::string>(&condition);
-    if (text == nullptr)
+    if (text == nullptr) {
       throw reader.error_at("where", "must be conditions on the arguments, as texts");
+    }
     try {
       sample.where.emplace_back(Expression::parse(*text, names), reader.place_of("where"));
     } catch (const Error& error) {
@@ -181,8 +174,9 @@ Drawing read_sample(const TomlTable& instance, const std::vector<std::string>& n
 
 bool is_wanted(const Bindings& arguments, const Drawing& sample) {
   std::vector<Scalar> slots;
-  for (const auto& [_, value] : arguments)
+  for (const auto& [_, value] : arguments) {
     slots.push_back(std::visit([](const auto& own) { return Scalar::of(own); }, value));
+  }
   return std::ranges::all_of(sample.where, [&](const auto& condition) {
     try {
       return condition.first.holds(slots);

@@ -14,8 +14,7 @@ namespace {
 // Throws usage Error for too many instances, before memory is allocated for them: a few arrays of a
 // hundred values stand for more instances than fit into memory.
 void require_measurable(std::size_t instances, const TomlTable& reader, const std::string& key) {
-  constexpr std::size_t most_instances = 10'000;
-  if (instances <= most_instances) return;
+  if (instances <= static_cast<std::size_t>(most_instances)) return;
   throw reader.error_at(
       key, fmt::format("makes {} instances of the scenario, more than {}: arrays stand for all "
                        "combinations of their values; give fewer, or several [[instance]]",

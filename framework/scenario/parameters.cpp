@@ -15,12 +15,12 @@
 #include "framework/core/published.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/placed_text.hpp"
+#include "framework/scenario/ranges.hpp"
 
 namespace assay {
 namespace {
 
 constexpr std::size_t most_values = 100'000;  // of one parameter
-constexpr double most_exact = 1e15;           // whole numbers up to here are exact as reals
 
 // Checks that no real occurs twice (1 and 1.0 are the same) and that all are finite, because no
 // language has constants for other values.
@@ -59,20 +59,6 @@ std::vector<Value> of_one_kind(std::vector<Value> values, const TomlTable& reade
   }
   require_distinct_reals(values, reader, key);
   return values;
-}
-
-double bound(const TomlTable& reader, std::string_view key) {
-  if (!reader.has(key)) {
-    throw reader.error_at(key, "is missing: a range needs 'from' and 'to'");
-  }
-  double number = 0;
-  reader.read(key, number, -most_exact, most_exact);
-  return number;
-}
-
-bool is_real(const TomlTable& reader, std::string_view key) {
-  const auto* node = reader.raw().get(key);
-  return node != nullptr && node->is_floating_point();
 }
 
 // Numbers as integers, unless one that they are made of is written as a real.

@@ -137,7 +137,7 @@ void Conversation::rest() {
   child_->pause();
 }
 
-// What is held goes on only once it is released.
+// A process that is held goes on only once it is released.
 void Conversation::wake() {
   const std::lock_guard lock(replacing_);
   if (std::exchange(resting_, false) && !held_since_) child_->resume();

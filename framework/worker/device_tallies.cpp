@@ -41,7 +41,7 @@ class ReferenceOnDevice {
                     KeptInputs& kept)
       : device_(device), reference_(reference), kept_(kept) {
     auto copy = kept.take(device, reference.data(), reference.size());
-    // What no longer has its digest was written to by a kernel.
+    // A copy that no longer has its digest was written to by a kernel.
     if (copy && digest_of(*copy->buffer) == copy->digest) {
       copy_ = *std::move(copy);
       return;

@@ -241,8 +241,8 @@ std::vector<Argument> arguments() {
        {"lengths",
         "How long rows are. uniform: all the same, give or take one; power-law: the r-th longest "
         "in proportion to r^-exponent, in random places; one-long-row: one row in the middle has "
-        "half "
-        "of all entries. No row has more entries than there are columns: the others have the rest.",
+        "half of all entries. No row has more entries than there are columns: the others have the "
+        "rest.",
         "uniform",
         {"uniform", "power-law", "one-long-row"}},
        {"exponent", "That of a power law, from 0 to 10.", 1.0, {}, between(0, 3)}});
