@@ -244,7 +244,7 @@ std::optional<Measurement> best_measurement(const Store& store, const Trials& tr
 Interval long_run_interval(const inference::Location& logs, double median) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (!std::isfinite(logs.lower) || !std::isfinite(logs.upper)) return {median, 0, infinity};
-  return {median, std::exp(logs.lower), std::exp(logs.upper)};
+  return {median, std::min(median, std::exp(logs.lower)), std::max(median, std::exp(logs.upper))};
 }
 
 std::vector<MeasuredConfiguration> measured_configurations(const Store& store, const Trials& trials,

@@ -36,7 +36,9 @@ namespace assay {
     const Store& store, const std::vector<const StoredTrial*>& trials, const Objective& objective,
     double confidence);
 
-// An interval of values from a location of their logarithms; unbounded if the location is.
+// An interval of values from a location of their logarithms; unbounded if the location is. It holds
+// `median` even if rounding places the logarithms' bounds on one side of it, as it can where a
+// clock's steps make all values equal.
 [[nodiscard]] Interval long_run_interval(const inference::Location& logs, double median);
 
 // The joint measurement of best_trials().

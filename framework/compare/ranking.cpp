@@ -171,8 +171,8 @@ std::size_t InstanceRanking::best_of(std::size_t entry) const {
   return best;
 }
 
-// The intervals of all candidates' long-run values; they hold simultaneously.
-std::vector<Interval> InstanceRanking::intervals() const {
+// Where the logarithms of all candidates' long-run values lie; the intervals hold simultaneously.
+std::vector<inference::Location> InstanceRanking::locations() const {
   std::vector<inference::RoundEffects> quantities;
   for (const auto& contestant : contestants_) {
     inference::RoundEffects& quantity = quantities.emplace_back();
@@ -181,23 +181,18 @@ std::vector<Interval> InstanceRanking::intervals() const {
       quantity.effects.push_back(log);
     }
   }
-  std::vector<Interval> intervals;
-  for (const auto& location : inference::locate_together(quantities, confidence_)) {
-    intervals.push_back(long_run_interval(location, std::exp(location.estimate)));
-  }
-  return intervals;
+  return inference::locate_together(quantities, confidence_);
 }
 
 void InstanceRanking::rank(std::vector<Entry>& entries, Verdict& verdict) {
-  const auto bounds = intervals();
+  const auto logs = locations();
   for (std::size_t e = 0; e < entries.size(); ++e) {
     const std::size_t best = best_of(e);
     if (best == candidates_.size()) continue;
     entries[e].best = measurement_of(store_, candidates_[best].trials, objective_, confidence_);
     if (!entries[e].best) continue;
     if (!contestants_[best].logs.empty()) {
-      entries[e].best->value.lower = bounds[best].lower;
-      entries[e].best->value.upper = bounds[best].upper;
+      entries[e].best->value = long_run_interval(logs[best], entries[e].best->value.median);
     }
     order_.push_back(e);
   }

@@ -51,7 +51,7 @@ class InstanceRanking {
   [[nodiscard]] std::size_t best_of(std::size_t entry) const;
   [[nodiscard]] inference::Verdict unpaired(std::size_t candidate, std::size_t base,
                                             std::size_t comparisons) const;
-  [[nodiscard]] std::vector<Interval> intervals() const;
+  [[nodiscard]] std::vector<inference::Location> locations() const;
   void conclude(Verdict& verdict) const;
   [[nodiscard]] std::string advice() const;
   [[nodiscard]] std::string advice_on_rounds() const;

@@ -124,6 +124,20 @@ TEST_CASE("a process counts once, however many samples it has, for whole samples
   CHECK(best.wall == Approx(3e-3));
 }
 
+TEST_CASE("an interval holds its median, where a clock's steps make times equal too") {
+  for (int ticks = 1; ticks < 200; ++ticks) {
+    CAPTURE(ticks);
+    Recorded recorded;
+    for (const char* variant : {"a", "b"}) {
+      for (int process = 0; process < 8; ++process) recorded.ok(variant, {ticks * 1e-9});
+    }
+    for (const auto& entry : recorded.only().entries) {
+      REQUIRE(entry.best->value.lower <= entry.best->value.median);
+      REQUIRE(entry.best->value.median <= entry.best->value.upper);
+    }
+  }
+}
+
 TEST_CASE("a configuration that failed in the finals is out, and its variant's next best is in") {
   Recorded recorded;
   Recorded::Options best;
