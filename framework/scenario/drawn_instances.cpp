@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <set>
+#include <span>
 #include <utility>
 #include <variant>
 
 #include "framework/core/expression/expression.hpp"
 #include "framework/core/halton.hpp"
+#include "framework/core/random.hpp"
 #include "framework/scenario/instances.hpp"
 #include "framework/scenario/ranges.hpp"
 
@@ -141,6 +144,7 @@ DrawnArgument read_argument(const TomlTable& instance, const std::string& name) 
 // What the key `sample` of an [[instance]] asks for.
 struct Drawing {
   std::int64_t count = 0;
+  std::int64_t held_out = 0;
   std::uint64_t seed = 1;
   std::vector<std::pair<Expression, std::string>> where;  // each with its place
 };
@@ -152,11 +156,12 @@ Drawing read_sample(const TomlTable& instance, const std::vector<std::string>& n
     instance.read_integer("sample", sample.count, 1, most_instances);
     return sample;
   }
-  const TomlTable reader(*table, "instance.sample", {"count", "seed", "where"});
+  const TomlTable reader(*table, "instance.sample", {"count", "held_out", "seed", "where"});
   if (!reader.has("count")) {
     throw reader.error_at("count", "is missing: say how many instances to draw");
   }
   reader.read_integer("count", sample.count, 1, most_instances);
+  reader.read_integer("held_out", sample.held_out, 0, most_instances);
   reader.read_integer("seed", sample.seed, 0);
   for (const Value& condition : reader.values("where")) {
     const auto* text = std::get_if<std::string>(&condition);
@@ -186,9 +191,47 @@ bool is_wanted(const Bindings& arguments, const Drawing& sample) {
   });
 }
 
+// The group of an instance: of each number that a range gave it, the power of two.
+std::string group_of(const Bindings& instance, const std::vector<DrawnArgument>& arguments) {
+  std::string group;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    if (!std::holds_alternative<Range>(arguments[k].domain)) continue;
+    const Value& value = instance[k].second;
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    const double number =
+        whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+    group += fmt::format("{} {} ", std::signbit(number), number == 0 ? -1e9 : std::logb(number));
+  }
+  return group;
+}
+
+// Holds groups out in an order that the seed draws, each that leaves no more than `held_out`.
+DrawnInstances apart(std::vector<Bindings> drawn, const std::vector<DrawnArgument>& arguments,
+                     const Drawing& sample) {
+  std::map<std::string, std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    groups[group_of(drawn[i], arguments)].push_back(i);
+  }
+  std::vector<const std::vector<std::size_t>*> order;
+  for (const auto& [_, members] : groups) order.push_back(&members);
+  Random(sample.seed).shuffle(std::span(order));
+  std::vector<bool> held_out(drawn.size());
+  std::size_t left = static_cast<std::size_t>(sample.held_out);
+  for (const auto* members : order) {
+    if (members->size() > left) continue;
+    left -= members->size();
+    for (const std::size_t i : *members) held_out[i] = true;
+  }
+  DrawnInstances instances;
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    (held_out[i] ? instances.held_out : instances.instances).push_back(std::move(drawn[i]));
+  }
+  return instances;
+}
+
 }  // namespace
 
-std::vector<Bindings> draw_instances(const TomlTable& instance) {
+DrawnInstances draw_instances(const TomlTable& instance) {
   std::vector<DrawnArgument> arguments;
   std::vector<std::string> names;
   for (const auto& [key, node] : instance.raw()) {
@@ -204,7 +247,7 @@ std::vector<Bindings> draw_instances(const TomlTable& instance) {
   }
   const Drawing sample = read_sample(instance, names);
   const HaltonSequence points(arguments.size(), sample.seed);
-  const auto wanted = static_cast<std::size_t>(sample.count);
+  const auto wanted = static_cast<std::size_t>(sample.count + sample.held_out);
   // So many draws find what is not very rare, within a second.
   const std::uint64_t most_tries = 1000 + 20 * wanted;
   std::vector<Bindings> drawn;
@@ -226,7 +269,14 @@ std::vector<Bindings> draw_instances(const TomlTable& instance) {
                     wanted, most_tries, drawn.size(),
                     sample.where.empty() ? "" : " and satisfy 'where'"));
   }
-  return drawn;
+  DrawnInstances instances = apart(std::move(drawn), arguments, sample);
+  if (sample.held_out > 0 && instances.held_out.empty()) {
+    throw instance.error_at(
+        "sample", fmt::format("holds out {} instances, but the ranges are so narrow that each "
+                              "group of similar sizes has more: widen them",
+                              sample.held_out));
+  }
+  return instances;
 }
 
 }  // namespace assay

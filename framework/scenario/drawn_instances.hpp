@@ -15,7 +15,7 @@ namespace assay {
 // Draws the arguments of instances, each once, as `sample` asks:
 //
 //   sample = 300
-//   sample = { count = 300, seed = 2, where = ["rows * columns <= 1e8"] }
+//   sample = { count = 300, held_out = 100, seed = 2, where = ["rows * columns <= 1e8"] }
 //
 //   length = { from = 100, to = 1e8, scale = "log", multiple_of = 4 }   a range
 //   precision = { values = ["float", "double"], weights = [3, 1] }      a choice
@@ -27,6 +27,14 @@ namespace assay {
 // more evenly than random ones (core/halton.hpp), and the same text gives the same ones. Throws
 // usage Error with file:line:column for what is wrong, and where the ranges do not have as many
 // instances.
-[[nodiscard]] std::vector<Bindings> draw_instances(const TomlTable& instance);
+//
+// Held-out instances are further ones, whose sizes no others are close to: instances whose numbers
+// from ranges lie between the same powers of two form a group, and each group is held out whole or
+// not at all. There are `held_out` of them, or up to a group fewer.
+struct DrawnInstances {
+  std::vector<Bindings> instances;
+  std::vector<Bindings> held_out;
+};
+[[nodiscard]] DrawnInstances draw_instances(const TomlTable& instance);
 
 }  // namespace assay

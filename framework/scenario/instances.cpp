@@ -63,20 +63,19 @@ std::vector<InstanceSpec> read_combinations(const TomlTable& reader, const Scena
   return combinations;
 }
 
-std::vector<InstanceSpec> read_drawn(const TomlTable& reader, const Scenario& scenario) {
-  std::vector<InstanceSpec> instances;
-  const std::vector<Bindings> drawn = draw_instances(reader);
+void read_drawn(const TomlTable& reader, Scenario& scenario) {
+  const DrawnInstances drawn = draw_instances(reader);
   for (const InstanceSpec& problem : read_problems(reader, scenario)) {
-    for (const Bindings& arguments : drawn) instances.push_back({problem.problem, arguments});
+    for (const Bindings& one : drawn.instances) scenario.instances.push_back({problem.problem, one});
+    for (const Bindings& one : drawn.held_out) scenario.held_out.push_back({problem.problem, one});
   }
-  require_measurable(scenario.instances.size() + instances.size(), reader, "sample");
-  return instances;
+  require_measurable(scenario.instances.size() + scenario.held_out.size(), reader, "sample");
 }
 
 void read_instance(const toml::table& table, Scenario& scenario) {
   const TomlTable reader(table, "instance", {});
-  const auto read =
-      are_drawn(reader) ? read_drawn(reader, scenario) : read_combinations(reader, scenario);
+  if (are_drawn(reader)) return read_drawn(reader, scenario);
+  const auto read = read_combinations(reader, scenario);
   scenario.instances.insert(scenario.instances.end(), read.begin(), read.end());
 }
 

@@ -79,8 +79,10 @@ void drop_problems(Scenario& scenario, const std::set<std::string>& gone) {
 void keep_instances(Scenario& scenario, const Bindings& where) {
   for (const auto& named : where) require_argument(scenario, named.first);
   std::set<std::string> gone = problems_of(scenario);
-  std::erase_if(scenario.instances,
-                [&](const InstanceSpec& instance) { return !is_wanted(instance, where); });
+  for (auto* instances : {&scenario.instances, &scenario.held_out}) {
+    std::erase_if(*instances,
+                  [&](const InstanceSpec& instance) { return !is_wanted(instance, where); });
+  }
   if (scenario.instances.empty()) {
     throw usage_error("no instance of {} has {}", scenario.file.string(), to_string(where));
   }

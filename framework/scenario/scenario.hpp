@@ -81,6 +81,8 @@ struct Scenario {
   std::string description;
   std::string reference;  // the variant that speed-ups refer to; "": the slowest
   std::vector<InstanceSpec> instances;
+  // Never searched: what a dispatcher that is made for `instances` is tried on.
+  std::vector<InstanceSpec> held_out;
   // Empty: every variant of the problems, with its full space. Includes the scenario's own kernels.
   std::vector<VariantSpec> variants;
   TuneSpec tune;

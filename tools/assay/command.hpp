@@ -86,6 +86,7 @@ void add_guard(CommandLine& line, Invocation& invocation);
 void add_judge(CommandLine& line, Invocation& invocation);
 void add_report(CommandLine& line, Invocation& invocation);
 void add_export(CommandLine& line, Invocation& invocation);
+void add_dispatch(CommandLine& line, Invocation& invocation);
 void add_import(CommandLine& line, Invocation& invocation);
 void add_explain(CommandLine& line, Invocation& invocation);
 void add_replay(CommandLine& line, Invocation& invocation);

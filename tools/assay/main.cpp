@@ -72,6 +72,7 @@ int main(int argc, char** argv) {
   assay::command::add_judge(line, invocation);
   assay::command::add_explain(line, invocation);
   assay::command::add_export(line, invocation);
+  assay::command::add_dispatch(line, invocation);
   assay::command::add_import(line, invocation);
   assay::command::add_replay(line, invocation);
   assay::command::add_traces(line, invocation);

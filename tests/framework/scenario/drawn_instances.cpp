@@ -161,3 +161,30 @@ TEST_CASE("what cannot be drawn is told with its place and the cure") {
   requires_error("sample = { count = 3, where = [\"n // 0 > 1\"] }\nn = { from = 1, to = 9 }",
                  {"where"});
 }
+
+TEST_CASE("instances of similar sizes are held out together or not at all") {
+  const std::string text =
+      "[[instance]]\nproblem = \"p\"\nsample = { count = 200, held_out = 60 }\n"
+      "n = { from = 1, to = 1e6, scale = \"log\" }\nm = { from = 1, to = 1e6, scale = \"log\" }\n"
+      "kind = [\"a\", \"b\"]\n";
+  const Scenario scenario = parse_scenario(text, "folder/some.toml");
+  CHECK(scenario.instances.size() + scenario.held_out.size() == 260);
+  CHECK(scenario.held_out.size() == 60);  // many groups have one instance alone
+  std::set<std::pair<double, double>> seen;
+  const auto group = [](const InstanceSpec& one) {
+    return std::pair(std::floor(std::log2(integer_of(one, "n"))),
+                     std::floor(std::log2(integer_of(one, "m"))));
+  };
+  for (const InstanceSpec& one : scenario.instances) seen.insert(group(one));
+  for (const InstanceSpec& one : scenario.held_out) CHECK_FALSE(seen.contains(group(one)));
+}
+
+TEST_CASE("no instance is held out unless asked for, nor where all are of similar sizes") {
+  CHECK(parse_scenario("[[instance]]\nproblem = \"p\"\nsample = 20\nn = { from = 1, to = 99 }\n",
+                       "folder/some.toml")
+            .held_out.empty());
+  requires_error("sample = { count = 20, held_out = 5 }\nn = { from = 64, to = 127 }",
+                 {"some.toml:3:", "holds out 5 instances", "widen"});
+  requires_error("sample = { count = 20, held_out = -5 }\nn = { from = 64, to = 127 }",
+                 {"some.toml:3:", "held_out"});
+}

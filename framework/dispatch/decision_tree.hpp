@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/dispatch/cost_matrix.hpp"
+
+namespace assay::dispatch {
+
+struct TreeNode {
+  std::size_t pair = 0;  // the choice at this node, if it is a leaf
+  std::size_t feature = 0;
+  double threshold = 0;    // values up to it go to `low`
+  std::size_t low = 0;     // positions of the children; both 0 at a leaf
+  std::size_t high = 0;
+  std::size_t instances = 0;  // of the training that came here
+
+  [[nodiscard]] bool is_leaf() const { return low == 0; }
+};
+
+// A range of a feature's values, ends included.
+struct FeatureRange {
+  double from = 0;
+  double to = 0;
+};
+
+// Chooses a pair by the features of an instance. Pair 0 is the default, which instances get that
+// have a feature outside of what was measured, or one that is no number.
+class DecisionTree {
+ public:
+  DecisionTree(std::vector<TreeNode> nodes, std::vector<FeatureRange> measured)
+      : nodes_(std::move(nodes)), measured_(std::move(measured)) {}
+
+  [[nodiscard]] bool covers(const FeatureValues& values) const;
+  [[nodiscard]] std::size_t choose(const FeatureValues& values) const;
+  // The root is the first.
+  [[nodiscard]] const std::vector<TreeNode>& nodes() const { return nodes_; }
+  [[nodiscard]] const std::vector<FeatureRange>& measured() const { return measured_; }
+
+ private:
+  std::vector<TreeNode> nodes_;
+  std::vector<FeatureRange> measured_;
+};
+
+// Trains a tree that minimises the sum of regrets, not of wrong labels: where pairs are alike, each
+// is right. It is pruned by what its parts are worth on groups of instances that a tree trained
+// without them did not see: cost-complexity pruning with cross-validation, here over groups, by the
+// rule of one standard error (Breiman, Friedman, Olshen, Stone, "Classification and Regression
+// Trees", 1984, chapter 3). Requires an instance and a pair.
+[[nodiscard]] DecisionTree train(const CostMatrix& matrix);
+
+}  // namespace assay::dispatch

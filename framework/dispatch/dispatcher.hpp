@@ -1,0 +1,54 @@
+// A dispatcher: which variant and which configuration for the input at hand.
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/dispatch/cost_matrix.hpp"
+#include "framework/dispatch/decision_tree.hpp"
+#include "framework/dispatch/regret.hpp"
+
+namespace assay::dispatch {
+
+// How a dispatcher did on instances, beside what else could have been done.
+struct Trial {
+  RegretSummary tree;
+  RegretSummary single;   // the default, everywhere
+  RegretSummary nearest;  // what was best on the nearest instance of the training
+};
+
+struct Dispatcher {
+  std::string problem;
+  std::string scenario;
+  std::vector<Feature> features;
+  std::vector<Pair> pairs;           // the first is the default
+  std::vector<std::string> defines;  // of each pair: its configuration for a compiler
+  std::vector<std::string> builds;   // of each pair: its variant's build
+  std::vector<double> cover;         // with the first pairs: the mean regret of the best of them
+  DecisionTree tree;
+  Trial seen;                     // the instances of the training
+  std::optional<Trial> held_out;  // instances of sizes that the training did not see
+  std::string machine;            // its fingerprint
+  std::vector<std::string> devices;  // names and drivers
+  std::string assay_version;
+};
+
+// What `matrix` says of choices by `tree`, whose training had `seen`. The matrices have the same
+// pairs, the default first.
+[[nodiscard]] Trial try_on(const CostMatrix& matrix, const DecisionTree& tree,
+                           const CostMatrix& seen);
+
+// The conditions on the way to a leaf, as in "rows <= 64 and type is float": "" at the root.
+[[nodiscard]] std::string path_to(const Dispatcher& dispatcher, std::size_t leaf);
+
+// Writes a header for C99 and C++ that needs no other: a struct of the features, the pairs with
+// macros for their parameters, NAME_choose(features), which returns the number of a pair, and
+// NAME_why(features), which says by which conditions. NAME is the prefix, or the problem's name.
+void write_header(const Dispatcher& dispatcher, const std::string& prefix, std::ostream& out);
+// Writes the same as JSON.
+void write_json(const Dispatcher& dispatcher, std::ostream& out);
+
+}  // namespace assay::dispatch

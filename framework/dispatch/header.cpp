@@ -1,0 +1,191 @@
+// A dispatcher as a header for C99 and C++.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <ostream>
+
+#include "framework/compare/text.hpp"
+#include "framework/compare/winner_constants.hpp"
+#include "framework/dispatch/dispatcher.hpp"
+
+namespace assay::dispatch {
+namespace {
+
+std::string comment_text(const std::string& text) {
+  std::string line = one_line(text);
+  for (std::size_t at = line.find("*/"); at != std::string::npos; at = line.find("*/", at)) {
+    line.replace(at, 2, "* /");
+  }
+  return line;
+}
+
+std::string regret_row(const std::string& name, const RegretSummary& one) {
+  const auto percent = [](const Interval& interval) {
+    return fmt::format("{:.1f}% [{:.1f}, {:.1f}]", 100 * interval.median, 100 * interval.lower,
+                       100 * interval.upper);
+  };
+  return fmt::format("  {:<22} {:<22} {:<22} {}{}", name, percent(one.share), percent(one.tail),
+                     percent(one.worst),
+                     one.failures == 0 ? "" : fmt::format(", fails on {}", one.failures));
+}
+
+void write_trial(const std::string& title, const Trial& trial, std::vector<std::string>& lines) {
+  lines.emplace_back("");
+  lines.push_back(fmt::format("{}, {} instances: the oracle's time over the choice's (geometric "
+                              "mean), and by how much",
+                              title, trial.tree.instances));
+  lines.emplace_back("a choice takes longer (95th percentile; worst), with 95% intervals:");
+  lines.push_back(regret_row("this header", trial.tree));
+  lines.push_back(regret_row("the default alone", trial.single));
+  lines.push_back(regret_row("the nearest instance", trial.nearest));
+}
+
+std::vector<std::string> comment_lines(const Dispatcher& dispatcher) {
+  std::vector<std::string> lines{
+      fmt::format("Which variant of {} in which configuration, by its input; made by assay {} from "
+                  "the scenario {}.",
+                  dispatcher.problem, dispatcher.assay_version, dispatcher.scenario),
+      "", fmt::format("For machine {}:", dispatcher.machine)};
+  for (const auto& device : dispatcher.devices) lines.push_back("  " + device);
+  lines.emplace_back(
+      "On other machines, drivers and builds the choices stay right, but may be slow.");
+  write_trial("Instances it was made from", dispatcher.seen, lines);
+  if (dispatcher.held_out) {
+    write_trial("Instances of sizes it has not seen", *dispatcher.held_out, lines);
+  }
+  return lines;
+}
+
+std::string upper(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+class HeaderWriter {
+ public:
+  HeaderWriter(const Dispatcher& dispatcher, std::string name, std::ostream& out)
+      : dispatcher_(dispatcher), name_(std::move(name)), out_(out) {}
+
+  void write() {
+    write_features();
+    write_pairs();
+    write_leaf();
+    write_answers();
+  }
+
+ private:
+  void write_features() {
+    out_ << "typedef struct {\n";
+    for (const Feature& feature : dispatcher_.features) {
+      out_ << fmt::format("  double {};{}\n", c_name(feature.name),
+                          feature.texts.empty() ? "" : " /* one of those below */");
+    }
+    out_ << fmt::format("}} {}_features;\n", name_);
+    for (const Feature& feature : dispatcher_.features) {
+      for (std::size_t k = 0; k < feature.texts.size(); ++k) {
+        out_ << fmt::format("#define {}_{} {}\n", upper(name_),
+                            c_name(feature.name + "_" + feature.texts[k]), k);
+      }
+    }
+  }
+
+  void write_pairs() {
+    out_ << "\n/* The pairs, their configurations also as macros. The first is the default. */\n"
+         << fmt::format("#define {}_PAIRS {}\n", upper(name_), dispatcher_.pairs.size())
+         << "typedef struct {\n  const char* variant;\n  const char* device;\n"
+            "  const char* configuration;\n  const char* defines; /* for a compiler */\n"
+            "  const char* build;\n"
+         << fmt::format("}} {0}_pair;\nstatic const {0}_pair {0}_pairs[] = {{\n", name_);
+    for (std::size_t j = 0; j < dispatcher_.pairs.size(); ++j) {
+      const Pair& pair = dispatcher_.pairs[j];
+      out_ << fmt::format("    {{{}, {}, {}, {}, {}}},\n", c_string(pair.variant),
+                          c_string(pair.device), c_string(to_string(pair.configuration)),
+                          c_string(dispatcher_.defines[j]), c_string(dispatcher_.builds[j]));
+    }
+    out_ << "};\n";
+    for (std::size_t j = 0; j < dispatcher_.pairs.size(); ++j) {
+      for (const auto& [parameter, value] : dispatcher_.pairs[j].configuration) {
+        out_ << fmt::format("#define {}_{}_{} {}\n", upper(name_), j, c_name(parameter),
+                            c_literal(value));
+      }
+    }
+  }
+
+  void write_leaf() {
+    out_ << "\n/* The number of the leaf that decides; -1 outside of what was measured. */\n"
+         << fmt::format("static inline int {0}_leaf(const {0}_features* input) {{\n", name_);
+    for (std::size_t k = 0; k < dispatcher_.features.size(); ++k) {
+      const FeatureRange& range = dispatcher_.tree.measured()[k];
+      out_ << fmt::format("  if (!(input->{0} >= {1} && input->{0} <= {2})) return -1;\n",
+                          c_name(dispatcher_.features[k].name), c_literal(range.from),
+                          c_literal(range.to));
+    }
+    write_node(0, 1);
+    out_ << "}\n";
+  }
+
+  void write_node(std::size_t number, std::size_t depth) {
+    const TreeNode& node = dispatcher_.tree.nodes()[number];
+    const std::string indent(2 * depth, ' ');
+    if (node.is_leaf()) {
+      out_ << fmt::format("{}return {}; /* {} instances */\n", indent, leaves_.size(),
+                          node.instances);
+      leaves_.push_back(number);
+      return;
+    }
+    out_ << fmt::format("{}if (input->{} <= {}) {{\n", indent,
+                        c_name(dispatcher_.features[node.feature].name), c_literal(node.threshold));
+    write_node(node.low, depth + 1);
+    out_ << indent << "} else {\n";
+    write_node(node.high, depth + 1);
+    out_ << indent << "}\n";
+  }
+
+  void write_answers() {
+    std::vector<std::size_t> pairs;
+    std::string paths;
+    for (const std::size_t leaf : leaves_) {
+      pairs.push_back(dispatcher_.tree.nodes()[leaf].pair);
+      const std::string path = path_to(dispatcher_, leaf);
+      paths += "      " + c_string(path.empty() ? "always" : path) + ",\n";
+    }
+    out_ << fmt::format(
+        "\n/* The number of the pair for this input. */\n"
+        "static inline int {0}_choose({0}_features input) {{\n"
+        "  static const int pair_of_leaf[] = {{{1}}};\n"
+        "  const int leaf = {0}_leaf(&input);\n"
+        "  return leaf < 0 ? 0 : pair_of_leaf[leaf];\n}}\n"
+        "\n/* The conditions by which that pair is chosen. */\n"
+        "static inline const char* {0}_why({0}_features input) {{\n"
+        "  static const char* const path_of_leaf[] = {{\n{2}  }};\n"
+        "  const int leaf = {0}_leaf(&input);\n"
+        "  return leaf < 0 ? \"outside of what was measured: the default\" : path_of_leaf[leaf];\n"
+        "}}\n",
+        name_, fmt::join(pairs, ", "), paths);
+  }
+
+  const Dispatcher& dispatcher_;
+  std::string name_;
+  std::ostream& out_;
+  std::vector<std::size_t> leaves_;  // nodes, in the order of their numbers in the header
+};
+
+}  // namespace
+
+void write_header(const Dispatcher& dispatcher, const std::string& prefix, std::ostream& out) {
+  const std::string name = c_name(prefix.empty() ? dispatcher.problem : prefix);
+  const char* begin = "/*";
+  for (const std::string& line : comment_lines(dispatcher)) {
+    out << begin << (line.empty() ? "" : " ") << comment_text(line) << '\n';
+    begin = " *";
+  }
+  const std::string guard = upper("ASSAY_DISPATCH_" + name + "_H");
+  out << " */\n#ifndef " << guard << "\n#define " << guard << "\n\n";
+  HeaderWriter(dispatcher, name, out).write();
+  out << "\n#endif\n";
+}
+
+}  // namespace assay::dispatch

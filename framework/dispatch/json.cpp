@@ -1,0 +1,90 @@
+// A dispatcher as JSON.
+#include <ostream>
+
+#include <nlohmann/json.hpp>
+
+#include "framework/dispatch/dispatcher.hpp"
+
+namespace assay::dispatch {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json interval(const Interval& one) {
+  return {{"value", one.median}, {"lower", one.lower}, {"upper", one.upper}};
+}
+
+Json summary(const RegretSummary& one) {
+  return {{"oracle_over_choice", interval(one.share)},
+          {"regret_95th_percentile", interval(one.tail)},
+          {"worst_regret", interval(one.worst)},
+          {"instances", one.instances},
+          {"failures", one.failures}};
+}
+
+Json trial(const Trial& one) {
+  return {{"dispatcher", summary(one.tree)},
+          {"default_alone", summary(one.single)},
+          {"nearest_instance", summary(one.nearest)}};
+}
+
+Json nodes(const Dispatcher& dispatcher) {
+  Json nodes = Json::array();
+  for (const TreeNode& node : dispatcher.tree.nodes()) {
+    if (node.is_leaf()) {
+      nodes.push_back({{"pair", node.pair}, {"instances", node.instances}});
+    } else {
+      nodes.push_back({{"feature", dispatcher.features[node.feature].name},
+                       {"up_to", node.threshold},
+                       {"low", node.low},
+                       {"high", node.high},
+                       {"instances", node.instances}});
+    }
+  }
+  return nodes;
+}
+
+Json features(const Dispatcher& dispatcher) {
+  Json features = Json::array();
+  for (std::size_t k = 0; k < dispatcher.features.size(); ++k) {
+    const FeatureRange& range = dispatcher.tree.measured()[k];
+    Json feature{{"name", dispatcher.features[k].name}, {"from", range.from}, {"to", range.to}};
+    if (!dispatcher.features[k].texts.empty()) feature["texts"] = dispatcher.features[k].texts;
+    features.push_back(std::move(feature));
+  }
+  return features;
+}
+
+Json pairs(const Dispatcher& dispatcher) {
+  Json pairs = Json::array();
+  for (std::size_t j = 0; j < dispatcher.pairs.size(); ++j) {
+    const Pair& pair = dispatcher.pairs[j];
+    Json configuration = Json::object();
+    for (const auto& [name, value] : pair.configuration) configuration[name] = to_json(value);
+    pairs.push_back({{"variant", pair.variant},
+                     {"device", pair.device},
+                     {"configuration", configuration},
+                     {"defines", dispatcher.defines[j]},
+                     {"build", dispatcher.builds[j]},
+                     {"mean_regret_up_to_here", dispatcher.cover[j]}});
+  }
+  return pairs;
+}
+
+}  // namespace
+
+void write_json(const Dispatcher& dispatcher, std::ostream& out) {
+  Json json{{"problem", dispatcher.problem},
+            {"scenario", dispatcher.scenario},
+            {"assay", dispatcher.assay_version},
+            {"machine", dispatcher.machine},
+            {"devices", dispatcher.devices},
+            {"features", features(dispatcher)},
+            {"pairs", pairs(dispatcher)},
+            {"tree", nodes(dispatcher)},
+            {"seen", trial(dispatcher.seen)}};
+  if (dispatcher.held_out) json["held_out"] = trial(*dispatcher.held_out);
+  out << json.dump(2) << '\n';
+}
+
+}  // namespace assay::dispatch

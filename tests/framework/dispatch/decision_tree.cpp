@@ -1,0 +1,88 @@
+#include "framework/dispatch/decision_tree.hpp"
+
+#include <limits>
+
+#include "framework/dispatch/regret.hpp"
+#include "tests/catch.hpp"
+#include "tests/framework/dispatch/made_matrix.hpp"
+
+using namespace assay;
+using namespace assay::dispatch;
+
+namespace {
+
+// Pair 1 is best for many rows and few columns, pair 2 for many of both, pair 0 else.
+double corner_cost(std::size_t j, double rows, double columns) {
+  const std::size_t best = rows <= 4096 ? 0 : columns <= 256 ? 1 : 2;
+  return j == best ? 1 : 2;
+}
+
+double mean_regret(const CostMatrix& matrix, const DecisionTree& tree) {
+  const auto summary = summarise_regret(
+      matrix, [&](std::size_t row) { return tree.choose(matrix.points[row]); });
+  return -std::log(summary.share.median);
+}
+
+}  // namespace
+
+TEST_CASE("a tree finds the regions in which pairs are best, on instances it has not seen too") {
+  const auto seen = test::made_matrix(400, 3, 1, 0.02, corner_cost);
+  const auto other = test::made_matrix(400, 3, 2, 0.02, corner_cost);
+  const DecisionTree tree = train(seen);
+  CHECK(mean_regret(seen, tree) < 0.01);
+  CHECK(mean_regret(other, tree) < 0.03);
+  CHECK(tree.nodes().size() <= 9);
+}
+
+TEST_CASE("where pairs differ by noise alone, the tree is one leaf") {
+  int larger = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const auto matrix = test::made_matrix(100, 3, seed, 0.05,
+                                          [](std::size_t, double, double) { return 1.0; });
+    larger += train(matrix).nodes().size() > 3 ? 1 : 0;
+  }
+  CHECK(larger <= 2);
+}
+
+TEST_CASE("a pair that fails is avoided where it fails") {
+  const auto matrix = test::made_matrix(200, 2, 3, 0.01, [](std::size_t j, double rows, double) {
+    if (j == 0) return 2.0;
+    return rows > 1000 ? failed_cost : 1.0;
+  });
+  const DecisionTree tree = train(matrix);
+  for (std::size_t i = 0; i < matrix.instances(); ++i) {
+    CAPTURE(i, matrix.points[i]);
+    CHECK(std::isfinite(matrix.costs[i][tree.choose(matrix.points[i])]));
+  }
+}
+
+TEST_CASE("outside of what was measured, and for what is no number, the default is chosen") {
+  const auto matrix =
+      test::made_matrix(50, 2, 4, 0, [](std::size_t j, double, double) { return j == 1 ? 1 : 2; });
+  const DecisionTree tree = train(matrix);
+  CHECK(tree.choose({100, 100}) == 1);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double outside : {-1.0, 0.0, 1e9, nan, infinity, -infinity}) {
+    CAPTURE(outside);
+    CHECK_FALSE(tree.covers({100, outside}));
+    CHECK(tree.choose({100, outside}) == 0);
+    CHECK(tree.choose({outside, 100}) == 0);
+  }
+}
+
+TEST_CASE("thresholds lie between the values they separate, whole numbers at whole numbers") {
+  CostMatrix matrix{{{"n", {}}}, {}, {}, {}};
+  for (int k = 1; k <= 10; ++k) {
+    for (const int size : {k, 100 * k}) {
+      matrix.points.push_back({static_cast<double>(size)});
+      matrix.labels.emplace_back();
+      matrix.costs.push_back(size <= 10 ? std::vector<double>{1, 2} : std::vector<double>{2, 1});
+    }
+  }
+  const auto tree = train(matrix);
+  REQUIRE(tree.nodes().size() == 3);
+  CHECK(tree.nodes()[0].threshold == 31);  // the whole part of the root of 10 * 100
+  CHECK(tree.choose({31}) == 0);
+  CHECK(tree.choose({32}) == 1);
+}
