@@ -49,8 +49,7 @@ std::vector<double> regrets(std::span<const double> costs, double tie) {
   std::vector<double> regrets;
   for (const double cost : costs) {
     // Where every pair fails, no choice is worse than another.
-    const double regret =
-        !std::isfinite(least) ? 0 : std::min(most_regret, std::log(cost / least));
+    const double regret = !std::isfinite(least) ? 0 : std::min(most_regret, std::log(cost / least));
     regrets.push_back(regret <= tie ? 0 : regret);
   }
   return regrets;

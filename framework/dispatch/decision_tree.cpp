@@ -132,8 +132,8 @@ class Grower {
 std::size_t choice(const std::vector<TreeNode>& nodes, const FeatureValues& values) {
   std::size_t node = 0;
   while (!nodes[node].is_leaf()) {
-    node = values[nodes[node].feature] <= nodes[node].threshold ? nodes[node].low
-                                                                : nodes[node].high;
+    node =
+        values[nodes[node].feature] <= nodes[node].threshold ? nodes[node].low : nodes[node].high;
   }
   return nodes[node].pair;
 }
@@ -151,7 +151,7 @@ std::vector<std::size_t> folds_of(const CostMatrix& matrix) {
 
 // The regret of each instance by a tree that was grown without its fold.
 std::vector<double> held_out_regrets(const CostMatrix& matrix, Grower& grower,
-                       const std::vector<std::size_t>& folds, double penalty) {
+                                     const std::vector<std::size_t>& folds, double penalty) {
   std::vector<double> regrets(folds.size(), 0);
   for (const std::size_t fold : std::set<std::size_t>(folds.begin(), folds.end())) {
     Rows seen;

@@ -12,8 +12,8 @@ namespace assay::dispatch {
 struct TreeNode {
   std::size_t pair = 0;  // the choice at this node, if it is a leaf
   std::size_t feature = 0;
-  double threshold = 0;    // values up to it go to `low`
-  std::size_t low = 0;     // positions of the children; both 0 at a leaf
+  double threshold = 0;  // values up to it go to `low`
+  std::size_t low = 0;   // positions of the children; both 0 at a leaf
   std::size_t high = 0;
   std::size_t instances = 0;  // of the training that came here
 

@@ -39,8 +39,8 @@ bool find_path(const Dispatcher& dispatcher, std::size_t node, std::size_t leaf,
 
 Trial try_on(const CostMatrix& matrix, const DecisionTree& tree, const CostMatrix& seen) {
   Trial trial;
-  trial.tree = summarise_regret(matrix,
-                                [&](std::size_t row) { return tree.choose(matrix.points[row]); });
+  trial.tree =
+      summarise_regret(matrix, [&](std::size_t row) { return tree.choose(matrix.points[row]); });
   trial.single = summarise_regret(matrix, [](std::size_t) { return std::size_t{0}; });
   trial.nearest = summarise_regret(
       matrix, [&](std::size_t row) { return nearest_choice(seen, matrix.points[row]); });

@@ -29,9 +29,9 @@ struct Dispatcher {
   std::vector<std::string> builds;   // of each pair: its variant's build
   std::vector<double> cover;         // with the first pairs: the mean regret of the best of them
   DecisionTree tree;
-  Trial seen;                     // the instances of the training
-  std::optional<Trial> held_out;  // instances of sizes that the training did not see
-  std::string machine;            // its fingerprint
+  Trial seen;                        // the instances of the training
+  std::optional<Trial> held_out;     // instances of sizes that the training did not see
+  std::string machine;               // its fingerprint
   std::vector<std::string> devices;  // names and drivers
   std::string assay_version;
 };

@@ -33,9 +33,10 @@ std::string regret_row(const std::string& name, const RegretSummary& one) {
 
 void write_trial(const std::string& title, const Trial& trial, std::vector<std::string>& lines) {
   lines.emplace_back("");
-  lines.push_back(fmt::format("{}, {} instances: the oracle's time over the choice's (geometric "
-                              "mean), and by how much",
-                              title, trial.tree.instances));
+  lines.push_back(
+      fmt::format("{}, {} instances: the oracle's time over the choice's (geometric "
+                  "mean), and by how much",
+                  title, trial.tree.instances));
   lines.emplace_back("a choice takes longer (95th percentile; worst), with 95% intervals:");
   lines.push_back(regret_row("this header", trial.tree));
   lines.push_back(regret_row("the default alone", trial.single));

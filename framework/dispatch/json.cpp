@@ -74,14 +74,10 @@ Json pairs(const Dispatcher& dispatcher) {
 }  // namespace
 
 void write_json(const Dispatcher& dispatcher, std::ostream& out) {
-  Json json{{"problem", dispatcher.problem},
-            {"scenario", dispatcher.scenario},
-            {"assay", dispatcher.assay_version},
-            {"machine", dispatcher.machine},
-            {"devices", dispatcher.devices},
-            {"features", features(dispatcher)},
-            {"pairs", pairs(dispatcher)},
-            {"tree", nodes(dispatcher)},
+  Json json{{"problem", dispatcher.problem},     {"scenario", dispatcher.scenario},
+            {"assay", dispatcher.assay_version}, {"machine", dispatcher.machine},
+            {"devices", dispatcher.devices},     {"features", features(dispatcher)},
+            {"pairs", pairs(dispatcher)},        {"tree", nodes(dispatcher)},
             {"seen", trial(dispatcher.seen)}};
   if (dispatcher.held_out) json["held_out"] = trial(*dispatcher.held_out);
   out << json.dump(2) << '\n';

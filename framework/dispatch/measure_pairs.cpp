@@ -60,9 +60,8 @@ class Row {
         if (stop) return trials;
         if (costs_[j][round] || has_failed(costs_[j])) continue;
         const Contender& contender = *contender_of(contest_, pairs_[j]);
-        const RecordedTrial trial =
-            session_.measure(instance, contender, pairs_[j].configuration, sampling_,
-                             {dispatch_stage, round});
+        const RecordedTrial trial = session_.measure(instance, contender, pairs_[j].configuration,
+                                                     sampling_, {dispatch_stage, round});
         costs_[j][round] = trial.objective ? trial.objective->median : failed_cost;
         ++trials;
       }

@@ -16,8 +16,8 @@ struct PairChoice {
 // Chooses pairs that together cover the instances. The first is the default: the pair of the least
 // mean regret among those that fail on the fewest instances. Each further one lowers the mean
 // regret most, until there are `most` or one more would lower it by less than `least_gain`
-// (greedily: mean regret is supermodular, so that the gain is at least 1 - 1/e of the best choice's;
-// Nemhauser, Wolsey, Fisher 1978). Requires a pair and most > 0.
+// (greedily: mean regret is supermodular, so that the gain is at least 1 - 1/e of the best
+// choice's; Nemhauser, Wolsey, Fisher 1978). Requires a pair and most > 0.
 [[nodiscard]] PairChoice choose_pairs(const CostMatrix& matrix, std::size_t most,
                                       double least_gain);
 

@@ -14,9 +14,9 @@ namespace assay::dispatch {
 // Each interval covers 95%, from 2,000 resamplings of groups of instances; `median` is the value of
 // all instances.
 struct RegretSummary {
-  Interval share;   // the geometric mean of the oracle's cost over the choice's: 1 at best
-  Interval tail;    // the 95th percentile of the choice's cost over the oracle's, less 1
-  Interval worst;   // the largest of them
+  Interval share;  // the geometric mean of the oracle's cost over the choice's: 1 at best
+  Interval tail;   // the 95th percentile of the choice's cost over the oracle's, less 1
+  Interval worst;  // the largest of them
   std::size_t instances = 0;
   std::size_t failures = 0;  // instances on which the choice fails; in the others' figures as
                              // most_regret

@@ -17,7 +17,8 @@ void require_one_problem(const std::vector<Contest>& contests) {
   for (const Contest& contest : contests) problems.insert(contest.problem);
   if (problems.size() == 1) return;
   throw usage_error(
-      "a dispatcher chooses for one problem, and the scenario has {}: choose one, as with --where problem={}",
+      "a dispatcher chooses for one problem, and the scenario has {}: choose one, as with --where "
+      "problem={}",
       fmt::join(problems, ", "), *problems.begin());
 }
 

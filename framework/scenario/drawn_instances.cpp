@@ -198,8 +198,7 @@ std::string group_of(const Bindings& instance, const std::vector<DrawnArgument>&
     if (!std::holds_alternative<Range>(arguments[k].domain)) continue;
     const Value& value = instance[k].second;
     const auto* whole = std::get_if<std::int64_t>(&value);
-    const double number =
-        whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+    const double number = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
     group += fmt::format("{} {} ", std::signbit(number), number == 0 ? -1e9 : std::logb(number));
   }
   return group;

@@ -66,7 +66,8 @@ std::vector<InstanceSpec> read_combinations(const TomlTable& reader, const Scena
 void read_drawn(const TomlTable& reader, Scenario& scenario) {
   const DrawnInstances drawn = draw_instances(reader);
   for (const InstanceSpec& problem : read_problems(reader, scenario)) {
-    for (const Bindings& one : drawn.instances) scenario.instances.push_back({problem.problem, one});
+    for (const Bindings& one : drawn.instances)
+      scenario.instances.push_back({problem.problem, one});
     for (const Bindings& one : drawn.held_out) scenario.held_out.push_back({problem.problem, one});
   }
   require_measurable(scenario.instances.size() + scenario.held_out.size(), reader, "sample");

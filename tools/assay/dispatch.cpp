@@ -102,15 +102,25 @@ CostMatrix without_failures(const CostMatrix& matrix) {
 
 Dispatcher describe(Session& session, const Scenario& scenario, const Subject& subject,
                     std::vector<Pair> pairs, DecisionTree tree) {
-  Dispatcher dispatcher{subject.problem, scenario.name, subject.features,  std::move(pairs), {}, {},
-                        {},              std::move(tree), {}, {}, {}, {}, ASSAY_VERSION};
+  Dispatcher dispatcher{subject.problem,
+                        scenario.name,
+                        subject.features,
+                        std::move(pairs),
+                        {},
+                        {},
+                        {},
+                        std::move(tree),
+                        {},
+                        {},
+                        {},
+                        {},
+                        ASSAY_VERSION};
   for (const Pair& pair : dispatcher.pairs) {
     dispatcher.defines.push_back(defines_of(pair));
     const Contender* contender = contender_of(subject.seen.front(), pair);
     dispatcher.builds.push_back(contender->variant.build_id);
-    const std::string device =
-        fmt::format("{} ({}), driver {}", contender->device.id, contender->device.name,
-                    contender->device.driver);
+    const std::string device = fmt::format("{} ({}), driver {}", contender->device.id,
+                                           contender->device.name, contender->device.driver);
     if (std::ranges::find(dispatcher.devices, device) == dispatcher.devices.end()) {
       dispatcher.devices.push_back(device);
     }

@@ -18,8 +18,8 @@ double corner_cost(std::size_t j, double rows, double columns) {
 }
 
 double mean_regret(const CostMatrix& matrix, const DecisionTree& tree) {
-  const auto summary = summarise_regret(
-      matrix, [&](std::size_t row) { return tree.choose(matrix.points[row]); });
+  const auto summary =
+      summarise_regret(matrix, [&](std::size_t row) { return tree.choose(matrix.points[row]); });
   return -std::log(summary.share.median);
 }
 
@@ -37,8 +37,8 @@ TEST_CASE("a tree finds the regions in which pairs are best, on instances it has
 TEST_CASE("where pairs differ by noise alone, the tree is one leaf") {
   int larger = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const auto matrix = test::made_matrix(100, 3, seed, 0.05,
-                                          [](std::size_t, double, double) { return 1.0; });
+    const auto matrix =
+        test::made_matrix(100, 3, seed, 0.05, [](std::size_t, double, double) { return 1.0; });
     larger += train(matrix).nodes().size() > 3 ? 1 : 0;
   }
   CHECK(larger <= 2);

@@ -50,11 +50,11 @@ TEST_CASE("intervals cover the true figure about as often as they say") {
   int covered = 0;
   constexpr int campaigns = 200;
   for (int k = 0; k < campaigns; ++k) {
-    const auto matrix =
-        test::made_matrix(150, 2, static_cast<std::uint64_t>(k), 0, [](std::size_t j, double r, double c) {
+    const auto matrix = test::made_matrix(
+        150, 2, static_cast<std::uint64_t>(k), 0, [](std::size_t j, double r, double c) {
           // Of each square of sizes one in four costs 20% more.
-          const bool dear = static_cast<int>(std::log2(r)) % 2 == 0 &&
-                            static_cast<int>(std::log2(c)) % 2 == 0;
+          const bool dear =
+              static_cast<int>(std::log2(r)) % 2 == 0 && static_cast<int>(std::log2(c)) % 2 == 0;
           return j == 1 && dear ? 1.2 : 1.0;
         });
     const auto summary = summarise_regret(matrix, [](std::size_t) { return std::size_t{1}; });
