@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace assay::dispatch {
 namespace {
@@ -15,6 +16,8 @@ constexpr double tie = 0.01;
 constexpr std::size_t deepest = 12;
 constexpr std::size_t fewest_at_leaf = 2;
 constexpr std::size_t most_folds = 10;
+// Of each term so many splits are tried beside the best.
+constexpr std::size_t spread_splits = 12;
 // Penalties of a leaf that pruning chooses from, as shares of the mean regret of the whole.
 constexpr double penalties[] = {0, 0.001, 0.003, 0.01, 0.03, 0.1, 1};
 
@@ -30,26 +33,37 @@ double between(double low, double high) {
 }
 
 struct Split {
-  std::size_t feature;
+  std::size_t term;
   double threshold;
   double regret;
 };
 
 class Grower {
  public:
-  explicit Grower(const CostMatrix& matrix) : matrix_(matrix) {
+  Grower(const CostMatrix& matrix, const std::vector<Term>& terms) : matrix_(matrix) {
     for (const auto& costs : matrix.costs) regrets_.push_back(regrets(costs, tie));
+    for (const auto& point : matrix.points) {
+      auto& values = values_.emplace_back();
+      for (const Term& term : terms) values.push_back(term.of(point));
+    }
   }
 
-  std::vector<TreeNode> grow(const Rows& rows, double penalty) {
+  std::vector<TreeNode> grow(const Rows& rows) {
     nodes_.clear();
-    penalty_ = penalty;
     grow_node(rows, 0);
     return std::move(nodes_);
   }
 
   [[nodiscard]] double regret(std::size_t row, std::size_t pair) const {
     return regrets_[row][pair];
+  }
+  [[nodiscard]] double regret(std::size_t row, const std::vector<TreeNode>& tree) const {
+    std::size_t node = 0;
+    while (!tree[node].is_leaf()) {
+      const bool is_low = values_[row][tree[node].term] <= tree[node].threshold;
+      node = is_low ? tree[node].low : tree[node].high;
+    }
+    return regrets_[row][tree[node].pair];
   }
 
  private:
@@ -61,56 +75,90 @@ class Grower {
     return sums;
   }
 
-  // Grows a subtree and returns its regret, its leaves' penalties included. A subtree that is no
-  // better than a leaf becomes one.
-  double grow_node(const Rows& rows, std::size_t depth) {
+  void grow_node(const Rows& rows, std::size_t depth) {
     const std::size_t node = nodes_.size();
     const auto whole = sums(rows);
     const auto best = std::ranges::min_element(whole);
-    nodes_.push_back({static_cast<std::size_t>(best - whole.begin()), 0, 0, 0, 0, rows.size()});
-    const double as_leaf = *best + penalty_;
-    if (depth == deepest || *best == 0) return as_leaf;
+    nodes_.push_back(
+        {static_cast<std::size_t>(best - whole.begin()), 0, 0, 0, 0, rows.size(), *best});
+    if (depth == deepest || *best == 0) return;
     const auto split = best_split(rows, whole);
-    if (!split) return as_leaf;
-    Rows low;
-    Rows high;
-    for (const std::size_t row : rows) {
-      (matrix_.points[row][split->feature] <= split->threshold ? low : high).push_back(row);
-    }
-    double as_subtree = grow_node(low, depth + 1);
+    if (!split) return;
+    const auto [low, high] = sides(rows, *split);
+    grow_node(low, depth + 1);
     const std::size_t second = nodes_.size();
-    as_subtree += grow_node(high, depth + 1);
-    if (as_subtree >= as_leaf) {
-      nodes_.resize(node + 1);
-      return as_leaf;
-    }
-    nodes_[node].feature = split->feature;
+    grow_node(high, depth + 1);
+    nodes_[node].term = split->term;
     nodes_[node].threshold = split->threshold;
     nodes_[node].low = node + 1;
     nodes_[node].high = second;
-    return as_subtree;
   }
 
-  // The split of the least regret. It need not be below that of the whole: two splits may be worth
-  // something together that each is not.
+  [[nodiscard]] std::pair<Rows, Rows> sides(const Rows& rows, const Split& split) const {
+    std::pair<Rows, Rows> sides;
+    for (const std::size_t row : rows) {
+      const bool is_low = values_[row][split.term] <= split.threshold;
+      (is_low ? sides.first : sides.second).push_back(row);
+    }
+    return sides;
+  }
+
+  // The split after which one more split on each side leaves the least regret. To look at one
+  // split alone would miss those that are worth something together only.
   [[nodiscard]] std::optional<Split> best_split(const Rows& rows,
                                                 const std::vector<double>& whole) const {
     std::optional<Split> best;
-    for (std::size_t feature = 0; feature < matrix_.features.size(); ++feature) {
-      Rows sorted = rows;
-      const auto value = [&](std::size_t row) { return matrix_.points[row][feature]; };
-      std::ranges::stable_sort(sorted, {}, value);
-      std::vector<double> low(whole.size(), 0);
-      for (std::size_t k = 1; k < sorted.size(); ++k) {
-        for (std::size_t j = 0; j < low.size(); ++j) low[j] += regrets_[sorted[k - 1]][j];
-        const bool enough = k >= fewest_at_leaf && sorted.size() - k >= fewest_at_leaf;
-        if (!enough || value(sorted[k - 1]) == value(sorted[k])) continue;
-        const double regret = least(low) + least_rest(whole, low);
-        if (best && regret >= best->regret) continue;
-        best = Split{feature, between(value(sorted[k - 1]), value(sorted[k])), regret};
-      }
+    double least = failed_cost;
+    for (const Split& split : promising(rows, whole)) {
+      const auto [low, high] = sides(rows, split);
+      const double regret = after_split(low) + after_split(high);
+      if (regret > least || (regret == least && split.regret >= best->regret)) continue;
+      least = regret;
+      best = split;
     }
     return best;
+  }
+
+  [[nodiscard]] double after_split(const Rows& rows) const {
+    const auto whole = sums(rows);
+    double regret = least(whole);
+    if (regret == 0) return 0;
+    for (std::size_t term = 0; term < values_.front().size(); ++term) {
+      for (const Split& split : splits(rows, whole, term)) regret = std::min(regret, split.regret);
+    }
+    return regret;
+  }
+
+  // Of each term the best split and some evenly spread ones.
+  [[nodiscard]] std::vector<Split> promising(const Rows& rows,
+                                             const std::vector<double>& whole) const {
+    std::vector<Split> promising;
+    for (std::size_t term = 0; term < values_.front().size(); ++term) {
+      const std::vector<Split> all = splits(rows, whole, term);
+      if (all.empty()) continue;
+      promising.push_back(*std::ranges::min_element(all, {}, &Split::regret));
+      const std::size_t step = std::max<std::size_t>(1, all.size() / spread_splits);
+      for (std::size_t k = step / 2; k < all.size(); k += step) promising.push_back(all[k]);
+    }
+    return promising;
+  }
+
+  // All splits by a term, with the regrets that they leave.
+  [[nodiscard]] std::vector<Split> splits(const Rows& rows, const std::vector<double>& whole,
+                                          std::size_t term) const {
+    Rows sorted = rows;
+    const auto value = [&](std::size_t row) { return values_[row][term]; };
+    std::ranges::sort(sorted, {}, value);
+    std::vector<Split> splits;
+    std::vector<double> low(whole.size(), 0);
+    for (std::size_t k = 1; k < sorted.size(); ++k) {
+      for (std::size_t j = 0; j < low.size(); ++j) low[j] += regrets_[sorted[k - 1]][j];
+      const bool enough = k >= fewest_at_leaf && sorted.size() - k >= fewest_at_leaf;
+      if (!enough || value(sorted[k - 1]) == value(sorted[k])) continue;
+      splits.push_back({term, between(value(sorted[k - 1]), value(sorted[k])),
+                        least(low) + least_rest(whole, low)});
+    }
+    return splits;
   }
 
   [[nodiscard]] static double least(const std::vector<double>& sums) {
@@ -125,17 +173,34 @@ class Grower {
 
   const CostMatrix& matrix_;
   std::vector<std::vector<double>> regrets_;
+  std::vector<std::vector<double>> values_;  // of the terms on each instance
   std::vector<TreeNode> nodes_;
-  double penalty_ = 0;
 };
 
-std::size_t choice(const std::vector<TreeNode>& nodes, const FeatureValues& values) {
-  std::size_t node = 0;
-  while (!nodes[node].is_leaf()) {
-    node =
-        values[nodes[node].feature] <= nodes[node].threshold ? nodes[node].low : nodes[node].high;
+// Copies the subtree at `node`, in which subtrees become leaves that are worth no more than their
+// leaves' penalties; returns its regret, penalties included.
+double prune(const std::vector<TreeNode>& tree, std::size_t node, double penalty,
+             std::vector<TreeNode>& pruned) {
+  const std::size_t here = pruned.size();
+  pruned.push_back(tree[node]);
+  const double as_leaf = tree[node].regret + penalty;
+  double as_subtree = failed_cost;
+  if (!tree[node].is_leaf()) {
+    pruned[here].low = pruned.size();
+    as_subtree = prune(tree, tree[node].low, penalty, pruned);
+    pruned[here].high = pruned.size();
+    as_subtree += prune(tree, tree[node].high, penalty, pruned);
   }
-  return nodes[node].pair;
+  if (as_subtree < as_leaf) return as_subtree;
+  pruned.resize(here + 1);
+  pruned[here].low = pruned[here].high = 0;
+  return as_leaf;
+}
+
+std::vector<TreeNode> pruned(const std::vector<TreeNode>& tree, double penalty) {
+  std::vector<TreeNode> pruned;
+  prune(tree, 0, penalty, pruned);
+  return pruned;
 }
 
 // The fold of each instance: instances of a group share one.
@@ -149,20 +214,24 @@ std::vector<std::size_t> folds_of(const CostMatrix& matrix) {
   return folds;
 }
 
-// The regret of each instance by a tree that was grown without its fold.
-std::vector<double> held_out_regrets(const CostMatrix& matrix, Grower& grower,
-                                     const std::vector<std::size_t>& folds, double penalty) {
-  std::vector<double> regrets(folds.size(), 0);
+// With each penalty the regret of each instance by a tree that was grown without its fold.
+std::vector<std::vector<double>> held_out_regrets(Grower& grower,
+                                                  const std::vector<std::size_t>& folds,
+                                                  double whole) {
+  std::vector<std::vector<double>> regrets(std::size(penalties),
+                                           std::vector<double>(folds.size(), 0));
   for (const std::size_t fold : std::set<std::size_t>(folds.begin(), folds.end())) {
     Rows seen;
     for (std::size_t row = 0; row < folds.size(); ++row) {
       if (folds[row] != fold) seen.push_back(row);
     }
     if (seen.empty()) continue;
-    const auto nodes = grower.grow(seen, penalty);
-    for (std::size_t row = 0; row < folds.size(); ++row) {
-      if (folds[row] != fold) continue;
-      regrets[row] = grower.regret(row, choice(nodes, matrix.points[row]));
+    const auto tree = grower.grow(seen);
+    for (std::size_t k = 0; k < regrets.size(); ++k) {
+      const auto nodes = pruned(tree, penalties[k] * whole);
+      for (std::size_t row = 0; row < folds.size(); ++row) {
+        if (folds[row] == fold) regrets[k][row] = grower.regret(row, nodes);
+      }
     }
   }
   return regrets;
@@ -197,7 +266,35 @@ std::vector<FeatureRange> ranges_of(const CostMatrix& matrix) {
   return ranges;
 }
 
+// The features alone, then products of two and of three, and ratios of two, of those that are
+// sizes.
+std::vector<Term> terms_of(const CostMatrix& matrix, const std::vector<FeatureRange>& ranges) {
+  std::vector<Term> terms;
+  std::vector<std::size_t> sizes;
+  for (std::size_t k = 0; k < ranges.size(); ++k) {
+    terms.push_back({{k}, {}});
+    if (matrix.features[k].texts.empty() && ranges[k].from > 0) sizes.push_back(k);
+  }
+  for (std::size_t a = 0; a < sizes.size(); ++a) {
+    for (std::size_t b = a + 1; b < sizes.size(); ++b) {
+      terms.push_back({{sizes[a], sizes[b]}, {}});
+      terms.push_back({{sizes[a]}, {sizes[b]}});
+      for (std::size_t c = b + 1; c < sizes.size(); ++c) {
+        terms.push_back({{sizes[a], sizes[b], sizes[c]}, {}});
+      }
+    }
+  }
+  return terms;
+}
+
 }  // namespace
+
+double Term::of(const FeatureValues& values) const {
+  double value = values[factors.front()];
+  for (std::size_t k = 1; k < factors.size(); ++k) value *= values[factors[k]];
+  for (const std::size_t divisor : divisors) value /= values[divisor];
+  return value;
+}
 
 bool DecisionTree::covers(const FeatureValues& values) const {
   for (std::size_t k = 0; k < measured_.size(); ++k) {
@@ -208,25 +305,30 @@ bool DecisionTree::covers(const FeatureValues& values) const {
 }
 
 std::size_t DecisionTree::choose(const FeatureValues& values) const {
-  return covers(values) ? choice(nodes_, values) : 0;
+  if (!covers(values)) return 0;
+  std::size_t node = 0;
+  while (!nodes_[node].is_leaf()) {
+    const bool is_low = terms_[nodes_[node].term].of(values) <= nodes_[node].threshold;
+    node = is_low ? nodes_[node].low : nodes_[node].high;
+  }
+  return nodes_[node].pair;
 }
 
 DecisionTree train(const CostMatrix& matrix) {
-  Grower grower(matrix);
+  auto ranges = ranges_of(matrix);
+  auto terms = terms_of(matrix, ranges);
+  Grower grower(matrix, terms);
   const auto folds = folds_of(matrix);
   Rows all(matrix.instances());
   std::iota(all.begin(), all.end(), std::size_t{0});
   double whole = 0;  // the regret of the default
   for (const std::size_t row : all) whole += grower.regret(row, 0);
-  std::vector<std::vector<double>> held_out;
-  for (const double penalty : penalties) {
-    held_out.push_back(held_out_regrets(matrix, grower, folds, penalty * whole));
-  }
+  const auto held_out = held_out_regrets(grower, folds, whole);
   const auto& least = *std::ranges::min_element(held_out, {}, sum_of);
   // The smallest tree that is not told apart from the best.
   std::size_t chosen = held_out.size() - 1;
   while (!alike(held_out[chosen], least)) --chosen;
-  return {grower.grow(all, penalties[chosen] * whole), ranges_of(matrix)};
+  return {pruned(grower.grow(all), penalties[chosen] * whole), std::move(terms), std::move(ranges)};
 }
 
 }  // namespace assay::dispatch

@@ -9,13 +9,23 @@
 
 namespace assay::dispatch {
 
+// What a condition is about: a feature, or a product or ratio of features, since many a crossover
+// lies where the size of all the work, or the form of an input, is a certain one.
+struct Term {
+  std::vector<std::size_t> factors;   // features; at least one
+  std::vector<std::size_t> divisors;  // above 0 wherever instances were measured
+
+  [[nodiscard]] double of(const FeatureValues& values) const;
+};
+
 struct TreeNode {
   std::size_t pair = 0;  // the choice at this node, if it is a leaf
-  std::size_t feature = 0;
+  std::size_t term = 0;  // its number among the tree's terms
   double threshold = 0;  // values up to it go to `low`
   std::size_t low = 0;   // positions of the children; both 0 at a leaf
   std::size_t high = 0;
   std::size_t instances = 0;  // of the training that came here
+  double regret = 0;          // the sum of theirs, were this a leaf
 
   [[nodiscard]] bool is_leaf() const { return low == 0; }
 };
@@ -30,17 +40,21 @@ struct FeatureRange {
 // have a feature outside of what was measured, or one that is no number.
 class DecisionTree {
  public:
-  DecisionTree(std::vector<TreeNode> nodes, std::vector<FeatureRange> measured)
-      : nodes_(std::move(nodes)), measured_(std::move(measured)) {}
+  DecisionTree(std::vector<TreeNode> nodes, std::vector<Term> terms,
+               std::vector<FeatureRange> measured)
+      : nodes_(std::move(nodes)), terms_(std::move(terms)), measured_(std::move(measured)) {}
 
   [[nodiscard]] bool covers(const FeatureValues& values) const;
   [[nodiscard]] std::size_t choose(const FeatureValues& values) const;
   // The root is the first.
   [[nodiscard]] const std::vector<TreeNode>& nodes() const { return nodes_; }
+  [[nodiscard]] const std::vector<Term>& terms() const { return terms_; }
+  // The range of each feature in which instances were measured.
   [[nodiscard]] const std::vector<FeatureRange>& measured() const { return measured_; }
 
  private:
   std::vector<TreeNode> nodes_;
+  std::vector<Term> terms_;
   std::vector<FeatureRange> measured_;
 };
 

@@ -5,32 +5,37 @@
 #include <algorithm>
 #include <cmath>
 
+#include "framework/compare/winner_constants.hpp"
+
 namespace assay::dispatch {
 namespace {
 
-std::string condition(const Feature& feature, double threshold, bool is_low) {
+std::string condition(const Dispatcher& dispatcher, const TreeNode& node, bool is_low) {
+  const Term& term = dispatcher.tree.terms()[node.term];
+  const Feature& feature = dispatcher.features[term.factors.front()];
   if (feature.texts.empty()) {
-    return fmt::format("{} {} {}", feature.name, is_low ? "<=" : ">", threshold);
+    return fmt::format("{} {} {}", text_of(term, dispatcher.features, ""), is_low ? "<=" : ">",
+                       node.threshold);
   }
   std::string alternatives;
   for (std::size_t k = 0; k < feature.texts.size(); ++k) {
-    if ((static_cast<double>(k) <= threshold) != is_low) continue;
+    if ((static_cast<double>(k) <= node.threshold) != is_low) continue;
     alternatives += (alternatives.empty() ? "" : " or ") + feature.texts[k];
   }
   return fmt::format("{} is {}", feature.name, alternatives);
 }
 
-// Prepends the conditions of the nodes above; whether `node` is on the way to `leaf`.
-bool find_path(const Dispatcher& dispatcher, std::size_t node, std::size_t leaf,
-               std::string& path) {
+// The nodes from the root to a leaf, each with whether its condition holds.
+using Steps = std::vector<std::pair<std::size_t, bool>>;
+
+bool find_steps(const std::vector<TreeNode>& nodes, std::size_t node, std::size_t leaf,
+                Steps& steps) {
   if (node == leaf) return true;
-  const TreeNode& one = dispatcher.tree.nodes()[node];
-  if (one.is_leaf()) return false;
+  if (nodes[node].is_leaf()) return false;
   for (const bool is_low : {true, false}) {
-    if (!find_path(dispatcher, is_low ? one.low : one.high, leaf, path)) continue;
-    const std::string here = condition(dispatcher.features[one.feature], one.threshold, is_low);
-    path = path.empty() ? here : here + " and " + path;
-    return true;
+    steps.emplace_back(node, is_low);
+    if (find_steps(nodes, is_low ? nodes[node].low : nodes[node].high, leaf, steps)) return true;
+    steps.pop_back();
   }
   return false;
 }
@@ -47,9 +52,31 @@ Trial try_on(const CostMatrix& matrix, const DecisionTree& tree, const CostMatri
   return trial;
 }
 
+std::string text_of(const Term& term, const std::vector<Feature>& features,
+                    const std::string& before) {
+  std::string text;
+  for (const std::size_t factor : term.factors) {
+    text += (text.empty() ? "" : " * ") + before + c_name(features[factor].name);
+  }
+  for (const std::size_t divisor : term.divisors) {
+    text += " / " + before + c_name(features[divisor].name);
+  }
+  return text;
+}
+
 std::string path_to(const Dispatcher& dispatcher, std::size_t leaf) {
+  const auto& nodes = dispatcher.tree.nodes();
+  Steps steps;
+  find_steps(nodes, 0, leaf, steps);
   std::string path;
-  find_path(dispatcher, 0, leaf, path);
+  for (auto step = steps.begin(); step != steps.end(); ++step) {
+    // A later condition of the same kind is the stricter one.
+    const bool is_implied = std::any_of(step + 1, steps.end(), [&](const auto& later) {
+      return later.second == step->second && nodes[later.first].term == nodes[step->first].term;
+    });
+    if (is_implied) continue;
+    path += (path.empty() ? "" : " and ") + condition(dispatcher, nodes[step->first], step->second);
+  }
   return path;
 }
 

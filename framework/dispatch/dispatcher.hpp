@@ -41,6 +41,10 @@ struct Dispatcher {
 [[nodiscard]] Trial try_on(const CostMatrix& matrix, const DecisionTree& tree,
                            const CostMatrix& seen);
 
+// A term's text in C and for people, each feature's name after `before`: "rows * columns".
+[[nodiscard]] std::string text_of(const Term& term, const std::vector<Feature>& features,
+                                  const std::string& before);
+
 // The conditions on the way to a leaf, as in "rows <= 64 and type is float": "" at the root.
 [[nodiscard]] std::string path_to(const Dispatcher& dispatcher, std::size_t leaf);
 

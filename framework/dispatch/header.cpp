@@ -137,8 +137,9 @@ class HeaderWriter {
       leaves_.push_back(number);
       return;
     }
-    out_ << fmt::format("{}if (input->{} <= {}) {{\n", indent,
-                        c_name(dispatcher_.features[node.feature].name), c_literal(node.threshold));
+    const Term& term = dispatcher_.tree.terms()[node.term];
+    out_ << fmt::format("{}if ({} <= {}) {{\n", indent,
+                        text_of(term, dispatcher_.features, "input->"), c_literal(node.threshold));
     write_node(node.low, depth + 1);
     out_ << indent << "} else {\n";
     write_node(node.high, depth + 1);

@@ -34,7 +34,8 @@ Json nodes(const Dispatcher& dispatcher) {
     if (node.is_leaf()) {
       nodes.push_back({{"pair", node.pair}, {"instances", node.instances}});
     } else {
-      nodes.push_back({{"feature", dispatcher.features[node.feature].name},
+      const Term& term = dispatcher.tree.terms()[node.term];
+      nodes.push_back({{"value", text_of(term, dispatcher.features, "")},
                        {"up_to", node.threshold},
                        {"low", node.low},
                        {"high", node.high},

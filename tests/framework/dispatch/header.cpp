@@ -1,0 +1,140 @@
+// The header is compiled and asked, beside the tree that it was written from.
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "framework/core/random.hpp"
+#include "framework/dispatch/dispatcher.hpp"
+#include "tests/catch.hpp"
+#include "tests/framework/dispatch/made_matrix.hpp"
+#include "tests/temporary_folder.hpp"
+
+using namespace assay;
+using namespace assay::dispatch;
+
+namespace {
+
+Dispatcher made() {
+  auto matrix = test::made_matrix(300, 3, 1, 0.01, [](std::size_t j, double rows, double columns) {
+    const std::size_t best = rows * columns <= 1e6 ? 0 : columns <= 256 ? 1 : 2;
+    return j == best ? 1 : 2;
+  });
+  matrix.features.push_back({"type", {"double", "half*/"}});
+  for (std::size_t i = 0; i < matrix.instances(); ++i) {
+    matrix.points[i].push_back(static_cast<double>(i % 2));
+    if (i % 2 == 1) std::swap(matrix.costs[i][0], matrix.costs[i][2]);
+  }
+  Dispatcher dispatcher{"some/problem",
+                        "a \"scenario\" */",
+                        matrix.features,
+                        {{"a.cuda", "cuda:0", {{"tile", std::int64_t{16}}, {"mode", "x\"y"}}},
+                         {"b.cuda", "cuda:0", {{"fast", true}}},
+                         {"c.cpu", "cpu", {}}},
+                        {"-D tile=16", "", ""},
+                        {"b1", "b2", "b3"},
+                        {0.3, 0.1, 0},
+                        train(matrix),
+                        {},
+                        {},
+                        "machine",
+                        {"cuda:0 (card)"},
+                        "0"};
+  dispatcher.seen = try_on(matrix, dispatcher.tree, matrix);
+  return dispatcher;
+}
+
+std::vector<FeatureValues> inputs() {
+  Random random(3);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  std::vector<FeatureValues> inputs{{nan, 1, 0}, {1, nan, 0}, {4, 4, nan}, {4, 4, 7}, {1e9, 4, 0}};
+  for (int k = 0; k < 500; ++k) {
+    inputs.push_back({std::floor(std::exp2(20 * random.uniform())),
+                      std::floor(std::exp2(20 * random.uniform())),
+                      static_cast<double>(random.below(2))});
+  }
+  return inputs;
+}
+
+std::string literal(double value) {
+  return std::isnan(value) ? "(0.0 / zero)" : std::to_string(value);
+}
+
+// A program that prints the pair and its reason for each input.
+std::string program_of(const std::vector<FeatureValues>& inputs) {
+  std::string text =
+      "#include <stdio.h>\n#include \"choose.h\"\nint main(void) {\n"
+      "volatile double zero = 0;\n";
+  for (const auto& input : inputs) {
+    text += "{ const mine_features f = {" + literal(input[0]) + ", " + literal(input[1]) + ", " +
+            literal(input[2]) + "}; printf(\"%d %s\\n\", mine_choose(f), mine_why(f)); }\n";
+  }
+  return text +
+         "printf(\"%d %s %s\\n\", MINE_0_tile, mine_pairs[1].variant, MINE_0_mode);\n"
+         "return zero != 0; }\n";
+}
+
+}  // namespace
+
+TEST_CASE("the header chooses as the tree does, in C99 and in C++") {
+  const Dispatcher dispatcher = made();
+  const auto asked = inputs();
+  const test::TemporaryFolder folder;
+  {
+    std::ofstream header(folder / "choose.h");
+    write_header(dispatcher, "mine", header);
+  }
+  for (const std::string compiler : {"cc -std=c99", "c++ -std=c++11 -x c++"}) {
+    CAPTURE(compiler);
+    std::ofstream(folder / "m.c") << program_of(asked);
+    REQUIRE(std::system(("cd '" + folder.path().string() + "' && " + compiler +
+                         " -Wall -Wextra -Wpedantic -Werror m.c -o m && ./m > out")
+                            .c_str()) == 0);
+    std::ifstream out(folder / "out");
+    std::string line;
+    for (const auto& input : asked) {
+      CAPTURE(input);
+      std::getline(out, line);
+      const std::size_t pair = dispatcher.tree.choose(input);
+      REQUIRE(line.substr(0, 2) == std::to_string(pair) + " ");
+      REQUIRE((line.find("outside of what was measured") != std::string::npos) ==
+              !dispatcher.tree.covers(input));
+    }
+    std::getline(out, line);
+    CHECK(line == "16 b.cuda x\"y");
+  }
+}
+
+TEST_CASE("reasons name the conditions that lead to a leaf") {
+  const Dispatcher dispatcher = made();
+  std::size_t leaves = 0;
+  std::size_t of_type = 0;
+  for (std::size_t node = 0; node < dispatcher.tree.nodes().size(); ++node) {
+    if (!dispatcher.tree.nodes()[node].is_leaf()) continue;
+    ++leaves;
+    const std::string path = path_to(dispatcher, node);
+    CAPTURE(path);
+    const bool is_large = path.find("rows * columns > ") != std::string::npos;
+    const bool is_small = path.find("rows * columns <= ") != std::string::npos;
+    CHECK((is_large || is_small));
+    CHECK(path.find("  ") == std::string::npos);
+    of_type += path.find("type is half*/") != std::string::npos ? 1 : 0;
+  }
+  CHECK(leaves >= 4);
+  CHECK(of_type >= 1);
+}
+
+TEST_CASE("JSON holds the pairs, the tree and the regrets") {
+  std::ostringstream out;
+  write_json(made(), out);
+  const auto json = nlohmann::json::parse(out.str());
+  CHECK(json["pairs"].size() == 3);
+  CHECK(json["pairs"][0]["configuration"]["mode"] == "x\"y");
+  CHECK(json["tree"].size() == made().tree.nodes().size());
+  CHECK(json["features"][2]["texts"].size() == 2);
+  CHECK(json["seen"]["dispatcher"]["oracle_over_choice"]["value"].get<double>() > 0.98);
+  CHECK_FALSE(json.contains("held_out"));
+}
