@@ -42,14 +42,15 @@ bool find_steps(const std::vector<TreeNode>& nodes, std::size_t node, std::size_
 
 }  // namespace
 
-Trial try_on(const CostMatrix& matrix, const DecisionTree& tree, const CostMatrix& seen) {
-  Trial trial;
-  trial.tree =
+RegretTable regret_table(const CostMatrix& matrix, const DecisionTree& tree,
+                         const CostMatrix& seen) {
+  RegretTable table;
+  table.tree =
       summarise_regret(matrix, [&](std::size_t row) { return tree.choose(matrix.points[row]); });
-  trial.single = summarise_regret(matrix, [](std::size_t) { return std::size_t{0}; });
-  trial.nearest = summarise_regret(
+  table.single = summarise_regret(matrix, [](std::size_t) { return std::size_t{0}; });
+  table.nearest = summarise_regret(
       matrix, [&](std::size_t row) { return nearest_choice(seen, matrix.points[row]); });
-  return trial;
+  return table;
 }
 
 std::string text_of(const Term& term, const std::vector<Feature>& features,

@@ -14,7 +14,7 @@
 namespace assay::dispatch {
 
 // How a dispatcher did on instances, beside what else could have been done.
-struct Trial {
+struct RegretTable {
   RegretSummary tree;
   RegretSummary single;   // the default, everywhere
   RegretSummary nearest;  // what was best on the nearest instance of the training
@@ -29,17 +29,17 @@ struct Dispatcher {
   std::vector<std::string> builds;   // of each pair: its variant's build
   std::vector<double> cover;         // with the first pairs: the mean regret of the best of them
   DecisionTree tree;
-  Trial seen;                        // the instances of the training
-  std::optional<Trial> held_out;     // instances of sizes that the training did not see
-  std::string machine;               // its fingerprint
-  std::vector<std::string> devices;  // names and drivers
+  RegretTable seen;                     // the instances of the training
+  std::optional<RegretTable> held_out;  // instances of sizes that the training did not see
+  std::string machine;                  // its fingerprint
+  std::vector<std::string> devices;     // names and drivers
   std::string assay_version;
 };
 
 // What `matrix` says of choices by `tree`, whose training had `seen`. The matrices have the same
 // pairs, the default first.
-[[nodiscard]] Trial try_on(const CostMatrix& matrix, const DecisionTree& tree,
-                           const CostMatrix& seen);
+[[nodiscard]] RegretTable regret_table(const CostMatrix& matrix, const DecisionTree& tree,
+                                       const CostMatrix& seen);
 
 // A term's text in C and for people, each feature's name after `before`: "rows * columns".
 [[nodiscard]] std::string text_of(const Term& term, const std::vector<Feature>& features,

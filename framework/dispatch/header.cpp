@@ -31,16 +31,17 @@ std::string regret_row(const std::string& name, const RegretSummary& one) {
                      one.failures == 0 ? "" : fmt::format(", fails on {}", one.failures));
 }
 
-void write_trial(const std::string& title, const Trial& trial, std::vector<std::string>& lines) {
+void write_regrets(const std::string& title, const RegretTable& table,
+                   std::vector<std::string>& lines) {
   lines.emplace_back("");
   lines.push_back(
       fmt::format("{}, {} instances: the oracle's time over the choice's (geometric "
                   "mean), and by how much",
-                  title, trial.tree.instances));
+                  title, table.tree.instances));
   lines.emplace_back("a choice takes longer (95th percentile; worst), with 95% intervals:");
-  lines.push_back(regret_row("this header", trial.tree));
-  lines.push_back(regret_row("the default alone", trial.single));
-  lines.push_back(regret_row("the nearest instance", trial.nearest));
+  lines.push_back(regret_row("this header", table.tree));
+  lines.push_back(regret_row("the default alone", table.single));
+  lines.push_back(regret_row("the nearest instance", table.nearest));
 }
 
 std::vector<std::string> comment_lines(const Dispatcher& dispatcher) {
@@ -52,9 +53,9 @@ std::vector<std::string> comment_lines(const Dispatcher& dispatcher) {
   for (const auto& device : dispatcher.devices) lines.push_back("  " + device);
   lines.emplace_back(
       "On other machines, drivers and builds the choices stay right, but may be slow.");
-  write_trial("Instances it was made from", dispatcher.seen, lines);
+  write_regrets("Instances it was made from", dispatcher.seen, lines);
   if (dispatcher.held_out) {
-    write_trial("Instances of sizes it has not seen", *dispatcher.held_out, lines);
+    write_regrets("Instances of sizes it has not seen", *dispatcher.held_out, lines);
   }
   return lines;
 }

@@ -22,7 +22,7 @@ Json summary(const RegretSummary& one) {
           {"failures", one.failures}};
 }
 
-Json trial(const Trial& one) {
+Json table(const RegretTable& one) {
   return {{"dispatcher", summary(one.tree)},
           {"default_alone", summary(one.single)},
           {"nearest_instance", summary(one.nearest)}};
@@ -79,8 +79,8 @@ void write_json(const Dispatcher& dispatcher, std::ostream& out) {
             {"assay", dispatcher.assay_version}, {"machine", dispatcher.machine},
             {"devices", dispatcher.devices},     {"features", features(dispatcher)},
             {"pairs", pairs(dispatcher)},        {"tree", nodes(dispatcher)},
-            {"seen", trial(dispatcher.seen)}};
-  if (dispatcher.held_out) json["held_out"] = trial(*dispatcher.held_out);
+            {"seen", table(dispatcher.seen)}};
+  if (dispatcher.held_out) json["held_out"] = table(*dispatcher.held_out);
   out << json.dump(2) << '\n';
 }
 

@@ -23,6 +23,7 @@
 #include "framework/scenario/array_types.hpp"
 #include "framework/scenario/constant_names.hpp"
 #include "framework/scenario/define_names.hpp"
+#include "framework/scenario/drawn_instances.hpp"
 #include "framework/scenario/images.hpp"
 #include "framework/scenario/launches.hpp"
 #include "framework/scenario/parameters.hpp"
@@ -222,6 +223,18 @@ void read_source_names(const TomlTable& reader, KernelDescription& kernel) {
   kernel.linked = placed_texts(reader, "link");
 }
 
+void add_drawn(const TomlTable& instance, ArgumentValues& values) {
+  const DrawnInstances drawn = draw_instances(instance);
+  for (const auto* instances : {&drawn.instances, &drawn.held_out}) {
+    for (const Bindings& one : *instances) {
+      for (const auto& [name, value] : one) {
+        const auto known = values.find(name);
+        if (known != values.end()) known->second.push_back(value);
+      }
+    }
+  }
+}
+
 // The values of the arguments of a problem: their defaults, and those of the instances, of which
 // the scenario reads more later.
 ArgumentValues argument_values(const KernelFiles& files, const std::string& problem,
@@ -233,11 +246,14 @@ ArgumentValues argument_values(const KernelFiles& files, const std::string& prob
     values[argument.name].push_back(argument.default_value);
   }
   for (const auto* table : top.tables("instance")) {
+    const TomlTable reader(*table, "instance", {});
+    if (are_drawn(reader)) {
+      add_drawn(reader, values);
+      continue;
+    }
     for (auto& [name, known] : values) {
       if (!table->contains(name)) continue;
-      for (Value& value : TomlTable(*table, "instance", {}).values(name)) {
-        known.push_back(std::move(value));
-      }
+      for (Value& value : reader.values(name)) known.push_back(std::move(value));
     }
   }
   return values;

@@ -82,6 +82,7 @@ class Measuring {
 // The contests of instances, with the scenario's variants.
 Plan plan_of(Scenario scenario, const std::vector<InstanceSpec>& instances,
              const Catalog& catalog) {
+  if (instances.empty()) return {};
   scenario.instances = instances;
   return make_plan(scenario, catalog);
 }
@@ -138,12 +139,12 @@ void print_summary(const char* name, const RegretSummary& one) {
       one.failures == 0 ? "" : fmt::format("  fails on {}", one.failures));
 }
 
-void print_trial(const char* title, const Trial& trial) {
+void print_regrets(const char* title, const RegretTable& table) {
   say("{} ({} instances): oracle's time over the choice's; regret at the 95th percentile; worst\n",
-      title, trial.tree.instances);
-  print_summary("dispatcher", trial.tree);
-  print_summary("default alone", trial.single);
-  print_summary("nearest instance", trial.nearest);
+      title, table.tree.instances);
+  print_summary("dispatcher", table.tree);
+  print_summary("default alone", table.single);
+  print_summary("nearest instance", table.nearest);
 }
 
 void print(const Dispatcher& dispatcher) {
@@ -153,8 +154,8 @@ void print(const Dispatcher& dispatcher) {
         100 * std::expm1(dispatcher.cover[j]), label_of(dispatcher.pairs[j]),
         j == 0 ? "  (default)" : "");
   }
-  print_trial("seen", dispatcher.seen);
-  if (dispatcher.held_out) print_trial("held out", *dispatcher.held_out);
+  print_regrets("seen", dispatcher.seen);
+  if (dispatcher.held_out) print_regrets("held out", *dispatcher.held_out);
 }
 
 int run(const DispatchFlags& flags, const std::string& command_line) {
@@ -188,11 +189,11 @@ int run(const DispatchFlags& flags, const std::string& command_line) {
 
   Dispatcher dispatcher = describe(session, scenario, subject, pairs, train(matrix));
   dispatcher.cover = choice.regrets;
-  dispatcher.seen = try_on(matrix, dispatcher.tree, matrix);
+  dispatcher.seen = regret_table(matrix, dispatcher.tree, matrix);
   if (flags.check) {
     const auto unseen = measuring.measure("checking", subject.held_out, pairs);
     if (!unseen) return inconclusive;
-    dispatcher.held_out = try_on(*unseen, dispatcher.tree, matrix);
+    dispatcher.held_out = regret_table(*unseen, dispatcher.tree, matrix);
   }
   session.finish("finished");
   print(dispatcher);

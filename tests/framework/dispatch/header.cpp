@@ -43,7 +43,7 @@ Dispatcher made() {
                         "machine",
                         {"cuda:0 (card)"},
                         "0"};
-  dispatcher.seen = try_on(matrix, dispatcher.tree, matrix);
+  dispatcher.seen = regret_table(matrix, dispatcher.tree, matrix);
   return dispatcher;
 }
 

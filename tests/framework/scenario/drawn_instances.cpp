@@ -188,3 +188,13 @@ TEST_CASE("no instance is held out unless asked for, nor where all are of simila
   requires_error("sample = { count = 20, held_out = -5 }\nn = { from = 64, to = 127 }",
                  {"some.toml:3:", "held_out"});
 }
+
+TEST_CASE("instances of a kernel file's own problem are drawn as others are") {
+  const std::string text =
+      "[problem]\nname = \"fill\"\narguments = { n = 100 }\n"
+      "arrays.y = { type = \"int\", shape = \"n\", output = true }\n"
+      "[[kernel]]\nsource = \"fill.cl\"\narguments = [\"y\"]\nlocal = [\"block\"]\n"
+      "grid = [\"ceil_div(n, block)\"]\nparameters.block = [32, 64]\n"
+      "[[instance]]\nsample = { count = 20, held_out = 5 }\nn = { from = 4, to = 65536 }\n";
+  CHECK(parse_scenario(text, "folder/some.toml").instances.size() >= 20);
+}

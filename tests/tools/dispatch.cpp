@@ -1,0 +1,122 @@
+// Tests of assay dispatch from outside: what it measures, chooses, writes and refuses.
+#include "tests/catch.hpp"
+#include "tests/tools/command_line.hpp"
+
+using assay::test::CommandLine;
+using assay::test::contents;
+using assay::test::Outcome;
+
+namespace {
+
+// One function takes as long for every n, the other one in proportion to n; up to 1,000 the latter
+// is faster, by far where n is far from it.
+const std::string functions = R"(
+static void fill(int* y, int n) { for (int k = 0; k < n; ++k) y[k] = k; }
+void constant(int* y, int n) { for (volatile int k = 0; k < 200000; ++k) {} fill(y, n); }
+void linear(int* y, int n) { for (volatile int k = 0; k < 200 * n; ++k) {} fill(y, n); }
+void expected(int* y, int n) { fill(y, n); }
+)";
+
+const std::string scenario = R"~(
+[problem]
+name = "fill"
+arguments = { n = 100 }
+arrays.y = { type = "int", shape = "n", output = true }
+reference = { kernel = "expected" }
+[[kernel]]
+name = "expected"
+source = "fill.c"
+function = "expected"
+arguments = ["y", { int = "n" }]
+competes = false
+[[kernel]]
+name = "constant"
+source = "fill.c"
+function = "constant"
+arguments = ["y", { int = "n" }]
+[[kernel]]
+name = "linear"
+source = "fill.c"
+function = "linear"
+arguments = ["y", { int = "n" }]
+[[instance]]
+sample = { count = 24, held_out = 8 }
+n = { from = 4, to = 65536, scale = "log" }
+[sampling]
+min_samples = 7
+max_samples = 12
+max_seconds = 0.05
+[finals]
+rounds = 0
+)~";
+
+struct Fill {
+  explicit Fill(const std::string& text = scenario) {
+    line.write("fill.c", functions);
+    line.write("fill.toml", text);
+  }
+  [[nodiscard]] Outcome tune() const { return line.run("tune fill.toml --trust"); }
+  CommandLine line;
+};
+
+// The variant that the dispatcher in the JSON chooses for n.
+std::string chosen(const nlohmann::json& json, double n) {
+  std::size_t node = 0;
+  while (!json.at("tree").at(node).contains("pair")) {
+    const auto& one = json.at("tree").at(node);
+    node = one.at(n <= one.at("up_to").get<double>() ? "low" : "high").get<std::size_t>();
+  }
+  const auto pair = json.at("tree").at(node).at("pair").get<std::size_t>();
+  return json.at("pairs").at(pair).at("variant");
+}
+
+}  // namespace
+
+TEST_CASE("a dispatcher is made of what was tuned, and checked on sizes it has not seen") {
+  const Fill fill;
+  REQUIRE(fill.tune().exit_code == 0);
+  const Outcome made = fill.line.run("dispatch fill.toml --trust --check --output choose.json");
+  INFO(made.err);
+  REQUIRE(made.exit_code == 0);
+  CHECK_THAT(made.out, contains("fill: 2 pairs") && contains("(default)") &&
+                           contains("held out (8 instances)") && contains("nearest instance"));
+  const auto json = nlohmann::json::parse(contents(fill.line.folder() / "choose.json"));
+  CHECK(json.at("features").at(0).at("name") == "n");
+  // A factor of more than four either way leaves room for a busy machine.
+  CHECK(chosen(json, 16) == "linear");
+  CHECK(chosen(json, 30000) == "constant");
+  const auto share = [&](const char* who) {
+    return json.at("held_out").at(who).at("oracle_over_choice").at("value").get<double>();
+  };
+  CHECK(share("dispatcher") > 0.8);
+  CHECK(share("default_alone") < 0.7);
+
+  const Outcome again = fill.line.run("dispatch fill.toml --trust --output choose.h --prefix f");
+  CHECK(again.exit_code == 0);
+  CHECK(again.err.find("trials") == std::string::npos);  // nothing is measured twice
+  CHECK_THAT(contents(fill.line.folder() / "choose.h"),
+             contains("f_choose(f_features input)") && contains("input->n <= "));
+}
+
+TEST_CASE("dispatch says what is missing, and measures nothing then") {
+  const Fill fill;
+  const Outcome untuned = fill.line.run("dispatch fill.toml --trust");
+  CHECK(untuned.exit_code == 2);
+  CHECK_THAT(untuned.err, contains("'fill'") && contains("assay tune"));
+  const Outcome ending = fill.line.run("dispatch fill.toml --trust --output choose.txt");
+  CHECK(ending.exit_code == 2);
+  CHECK_THAT(ending.err, contains("choose.txt") && contains(".json"));
+  CHECK(fill.line.run("dispatch fill.toml --trust --output no/such/choose.h").exit_code == 3);
+
+  std::string text = scenario;
+  text.replace(text.find("{ count = 24, held_out = 8 }"), 28, "24");
+  const Outcome seen_only = Fill(text).line.run("dispatch fill.toml --trust --check");
+  CHECK(seen_only.exit_code == 2);
+  CHECK_THAT(seen_only.err, contains("--check") && contains("held_out = "));
+
+  text.replace(text.find("sample = 24\n"), 12, "");
+  text.replace(text.find("{ from = 4, to = 65536, scale = \"log\" }"), 39, "4");
+  const Outcome single = Fill(text).line.run("dispatch fill.toml --trust");
+  CHECK(single.exit_code == 2);
+  CHECK_THAT(single.err, contains("one instance") && contains("sample"));
+}
