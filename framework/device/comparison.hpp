@@ -12,7 +12,8 @@ class Buffer;
 
 // So many floating-point elements from `offset` bytes on, and what is expected of them, from the
 // beginning of another buffer on. An element x passes against r if |x - r| <= absolute + relative
-// |r|, a NaN only against a NaN, and an infinity only against the same one.
+// |r|, a NaN only against a NaN, and an infinity only against the same one. Where elements have
+// tolerances of their own, these are added, and an element of infinite tolerance is not looked at.
 struct Comparison {
   Buffer* elements;
   std::size_t offset;
@@ -21,6 +22,7 @@ struct Comparison {
   assay_element element;  // ASSAY_F32 or ASSAY_F64, on both sides
   double absolute;
   double relative;
+  Buffer* tolerances = nullptr;  // so many from its beginning on, of type `element`; or none
 
   [[nodiscard]] std::size_t bytes() const {
     return count * (element == ASSAY_F32 ? sizeof(float) : sizeof(double));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "framework/core/digest.hpp"
+#include "framework/worker/element_tolerances.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
@@ -16,10 +17,13 @@ bool is_dense(const assay_tensor& tensor) {
   return runs <= 1;
 }
 
-bool is_comparable(const assay_tensor& output, const assay_tensor& reference) {
-  const bool is_number = output.element == ASSAY_F32 || output.element == ASSAY_F64;
-  return is_number && output.element == reference.element && same_shape(output, reference) &&
-         is_dense(output) && is_dense(reference);
+bool is_comparable(const assay_tensor& output, const assay_tensor& reference,
+                   const assay_tensor* tolerances) {
+  const auto is_alike = [&](const assay_tensor& tensor) {
+    return tensor.element == output.element && same_shape(output, tensor) && is_dense(tensor);
+  };
+  return is_floating(output.element) && is_alike(output) && is_alike(reference) &&
+         (tolerances == nullptr || is_alike(*tolerances));
 }
 
 // The device that has all of an output in one buffer of its own memory; nullptr if none has.
@@ -33,49 +37,52 @@ const CopiedRange* place_of(const assay_tensor& output, const std::vector<Copied
   return found == places.end() ? nullptr : &*found;
 }
 
-// A reference on a device, taken from what is kept there or copied anew, and kept once it was used.
-class ReferenceOnDevice {
+// A reference or its tolerances on a device, taken from what is kept there or copied anew, and kept
+// once they were used.
+class CopyOnDevice {
  public:
   // Throws DeviceError where the device has no room.
-  ReferenceOnDevice(device::Accelerator& device, std::span<const std::byte> reference,
-                    KeptInputs& kept)
-      : device_(device), reference_(reference), kept_(kept) {
-    auto copy = kept.take(device, reference.data(), reference.size());
+  CopyOnDevice(device::Accelerator& device, std::span<const std::byte> original, KeptInputs& kept)
+      : device_(device), original_(original), kept_(kept) {
+    auto copy = kept.take(device, original.data(), original.size());
     // A copy that no longer has its digest was written to by a kernel.
     if (copy && digest_of(*copy->buffer) == copy->digest) {
       copy_ = *std::move(copy);
       return;
     }
-    copy_.buffer = device.create_buffer(reference.size());
-    device.write(nullptr, *copy_.buffer, 0, reference.data(), reference.size());
+    copy_.buffer = device.create_buffer(original.size());
+    device.write(nullptr, *copy_.buffer, 0, original.data(), original.size());
     copy_.digest = digest_of(*copy_.buffer);
   }
-  ~ReferenceOnDevice() { kept_.give_back(device_, reference_.data(), std::move(copy_)); }
-  ReferenceOnDevice(const ReferenceOnDevice&) = delete;
-  ReferenceOnDevice& operator=(const ReferenceOnDevice&) = delete;
+  ~CopyOnDevice() { kept_.give_back(device_, original_.data(), std::move(copy_)); }
+  CopyOnDevice(const CopyOnDevice&) = delete;
+  CopyOnDevice& operator=(const CopyOnDevice&) = delete;
 
   [[nodiscard]] device::Buffer& buffer() const { return *copy_.buffer; }
 
  private:
   [[nodiscard]] std::uint64_t digest_of(device::Buffer& buffer) const {
-    return device_.digest(buffer, 0, reference_.size(), kept_.seed());
+    return device_.digest(buffer, 0, original_.size(), kept_.seed());
   }
 
   device::Accelerator& device_;
-  std::span<const std::byte> reference_;
+  std::span<const std::byte> original_;
   KeptInputs& kept_;
   KeptInputs::Copy copy_;
 };
 
 std::optional<Tally> tally_on_device(const assay_tensor& output,
-                                     const assay_expectation& expectation, const CopiedRange& place,
+                                     const assay_expectation& expectation,
+                                     const assay_tensor* tolerances, const CopiedRange& place,
                                      KeptInputs& kept) try {
   const auto memory = memory_of(output);
-  const ReferenceOnDevice reference(*place.device, memory_of(expectation.reference), kept);
+  const CopyOnDevice reference(*place.device, memory_of(expectation.reference), kept);
+  std::optional<CopyOnDevice> own;
+  if (tolerances != nullptr) own.emplace(*place.device, memory_of(*tolerances), kept);
   const auto offset = place.offset + static_cast<std::size_t>(memory.data() - place.host);
   const auto found = place.device->compare(
       {place.buffer, offset, &reference.buffer(), static_cast<std::size_t>(element_count(output)),
-       output.element, expectation.absolute, expectation.relative});
+       output.element, expectation.absolute, expectation.relative, own ? &own->buffer() : nullptr});
   if (!found || found->beyond > 0) return std::nullopt;
   Tally tally;
   tally.worst.error = found->error;
@@ -93,7 +100,8 @@ std::optional<Tally> tally_on_device(const assay_tensor& output,
 
 std::optional<std::vector<Tally>> tallies_on_devices(
     std::span<const assay_tensor> outputs, std::span<const assay_expectation> expectations,
-    const std::vector<CopiedRange>& places, KeptInputs& kept) {
+    std::span<const assay_tensor> tolerances, const std::vector<CopiedRange>& places,
+    KeptInputs& kept) {
   if (outputs.size() != expectations.size()) return std::nullopt;
   std::vector<Tally> tallies;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
@@ -101,10 +109,11 @@ std::optional<std::vector<Tally>> tallies_on_devices(
     const bool is_ignored = std::isinf(expectations[k].absolute);
     if (is_ignored || element_count(outputs[k]) == 0) continue;
     const CopiedRange* const place = place_of(outputs[k], places);
-    if (place == nullptr || !is_comparable(outputs[k], expectations[k].reference)) {
+    const assay_tensor* const own = tolerances_of(k, tolerances);
+    if (place == nullptr || !is_comparable(outputs[k], expectations[k].reference, own)) {
       return std::nullopt;
     }
-    const auto tally = tally_on_device(outputs[k], expectations[k], *place, kept);
+    const auto tally = tally_on_device(outputs[k], expectations[k], own, *place, kept);
     if (!tally) return std::nullopt;
     tallies.back() = *tally;
   }

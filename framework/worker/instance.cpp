@@ -10,6 +10,7 @@
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/worker/describe.hpp"
 #include "framework/worker/device_tallies.hpp"
+#include "framework/worker/element_tolerances.hpp"
 #include "framework/worker/output_members.hpp"
 #include "framework/worker/tensor.hpp"
 
@@ -110,6 +111,7 @@ Instance::Instance(const LoadedProblem& problem, Snapshot snapshot, device::Devi
   expectations_ = snapshot_->expectations();
   tolerances_ = snapshot_->tolerances();
   origins_ = snapshot_->origins();
+  element_tolerances_ = snapshot_->element_tolerances();
   if (problem_.check != nullptr) restore_check();
 }
 
@@ -143,11 +145,8 @@ void Instance::describe() {
   record_.input_digest = digest(inputs_);
   record_.inputs = tensor_shapes(inputs_);
   record_.outputs = tensor_shapes(outputs_);
-  if (has_member(problem_, &assay_problem::members) && problem_.members != nullptr) {
-    const assay_member* members = nullptr;
-    require(problem_.members(instance_, &members, &count), "has no members of its outputs");
-    record_.members = output_members({members, count}, outputs_);
-  }
+  record_.members = output_members(
+      handed_out(&assay_problem::members, "has no members of its outputs"), outputs_);
 
   assay_work work{};
   require(problem_.work(instance_, &work), "cannot count its work");
@@ -161,26 +160,28 @@ void Instance::describe() {
   }
 }
 
+template <class Item>
+std::span<const Item> Instance::handed_out(assay_status (*assay_problem::*function)(assay_instance*,
+                                                                                    const Item**,
+                                                                                    std::size_t*),
+                                           const char* what) {
+  if (!has_member(problem_, function) || problem_.*function == nullptr) return {};
+  const Item* items = nullptr;
+  std::size_t count = 0;
+  require((problem_.*function)(instance_, &items, &count), what);
+  return {items, count};
+}
+
 void Instance::prepare_reference() {
   if (has_reference_) return;
-  if (problem_.reference != nullptr) {
-    const assay_expectation* expectations = nullptr;
-    std::size_t count = 0;
-    require(problem_.reference(instance_, &expectations, &count), "has no reference");
-    expectations_ = {expectations, count};
-    for (const auto& expectation : expectations_) check_tensor(expectation.reference, true);
-  }
-  if (has_member(problem_, &assay_problem::tolerances) && problem_.tolerances != nullptr) {
-    const assay_tolerance* tolerances = nullptr;
-    std::size_t count = 0;
-    require(problem_.tolerances(instance_, &tolerances, &count), "has no tolerances");
-    tolerances_ = {tolerances, count};
-  }
-  if (has_member(problem_, &assay_problem::origins) && problem_.origins != nullptr) {
-    const assay_origin* origins = nullptr;
-    std::size_t count = 0;
-    require(problem_.origins(instance_, &origins, &count), "does not place its reference");
-    origins_ = {origins, count};
+  expectations_ = handed_out(&assay_problem::reference, "has no reference");
+  for (const auto& expectation : expectations_) check_tensor(expectation.reference, true);
+  tolerances_ = handed_out(&assay_problem::tolerances, "has no tolerances");
+  origins_ = handed_out(&assay_problem::origins, "does not place its reference");
+  if (problem_.check == nullptr) {
+    element_tolerances_ =
+        handed_out(&assay_problem::element_tolerances, "has no tolerances of elements");
+    check_element_tolerances(problem_.name, expectations_, element_tolerances_);
   }
   has_reference_ = true;
 }
@@ -190,7 +191,7 @@ Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_
   prepare_reference();
   if (problem_.check == nullptr) {
     return compare(compared_tensors(outputs, record_.members), expected_in(outputs, precision),
-                   poison, origins_);
+                   poison, origins_, element_tolerances_);
   }
   const InTypesOf converted(outputs, outputs_);
   return check(converted.tensors());
@@ -202,10 +203,11 @@ std::optional<Verification> Instance::verify_on_devices(std::span<const assay_te
   if (problem_.check != nullptr || !record_.members.empty()) return {};
   prepare_reference();
   const auto expected = expected_in(outputs, precision);
-  const auto tallies = tallies_on_devices(outputs, expected, places, kept_inputs_);
+  const auto tallies =
+      tallies_on_devices(outputs, expected, element_tolerances_, places, kept_inputs_);
   if (!tallies) return {};
   constexpr std::uint8_t nothing_unwritten = 0;
-  return compare(outputs, expected, nothing_unwritten, origins_, *tallies);
+  return compare(outputs, expected, nothing_unwritten, origins_, element_tolerances_, *tallies);
 }
 
 // Outputs that hold structs have no tolerances of types.
@@ -305,7 +307,7 @@ Descriptor Instance::hand_on(const std::string& key) {
   const bool compared = problem_.check == nullptr;
   return write_snapshot(
       key, {record_, inputs_, compared ? expectations_ : std::span<const assay_expectation>(),
-            state, origins_, tolerances_});
+            state, origins_, tolerances_, element_tolerances_});
 }
 
 void Instance::require(assay_status status, const char* what) {

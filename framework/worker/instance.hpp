@@ -88,6 +88,13 @@ class Instance {
 
  private:
   void require(assay_status status, const char* what);
+  // What an optional function of the problem hands out; nothing where there is none. `what` says of
+  // the problem what a failure means.
+  template <class Item>
+  std::span<const Item> handed_out(assay_status (*assay_problem::*function)(assay_instance*,
+                                                                            const Item**,
+                                                                            std::size_t*),
+                                   const char* what);
   void describe();
   void restore_check();
   [[nodiscard]] Verification check(std::span<const assay_tensor> outputs);
@@ -103,8 +110,9 @@ class Instance {
   std::span<const assay_tensor> inputs_;
   std::span<const assay_tensor> outputs_;
   std::span<const assay_expectation> expectations_;
-  std::span<const assay_tolerance> tolerances_;  // of types
-  std::span<const assay_origin> origins_;        // of the expectations; none: all begin at 0
+  std::span<const assay_tolerance> tolerances_;       // of types
+  std::span<const assay_origin> origins_;             // of the expectations; none: all begin at 0
+  std::span<const assay_tensor> element_tolerances_;  // of the expectations; none: all have none
   bool has_reference_ = false;
   PassedOutputs passed_;
   std::set<const assay_variant*> copying_;

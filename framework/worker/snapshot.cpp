@@ -1,4 +1,5 @@
-// Inputs come first in a snapshot, from offset 0; then the expectations, then the state, then a
+// Inputs come first in a snapshot, from offset 0; then the expectations, the tolerances of their
+// elements, then the state, then a
 // description of everything in JSON, and at the very end the length of the description.
 #include "framework/worker/snapshot.hpp"
 
@@ -60,11 +61,24 @@ class Layout {
   std::vector<std::function<void(std::byte*)>> writes_;
 };
 
+json describe_tensor(Layout& layout, const assay_tensor& tensor) {
+  return {{"tensor", json_of(tensor_shape(tensor))}, {"offset", layout.add(tensor)}};
+}
+
 json describe_expectation(Layout& layout, const assay_expectation& expectation) {
-  return {{"tensor", json_of(tensor_shape(expectation.reference))},
-          {"offset", layout.add(expectation.reference)},
-          {"absolute", real_to_json(expectation.absolute)},
-          {"relative", real_to_json(expectation.relative)}};
+  json described = describe_tensor(layout, expectation.reference);
+  described["absolute"] = real_to_json(expectation.absolute);
+  described["relative"] = real_to_json(expectation.relative);
+  return described;
+}
+
+// null stands for an expectation whose elements have no tolerances.
+json describe_element_tolerances(Layout& layout, std::span<const assay_tensor> tolerances) {
+  json described = json::array();
+  for (const assay_tensor& each : tolerances) {
+    described.push_back(each.data == nullptr ? json() : describe_tensor(layout, each));
+  }
+  return described;
 }
 
 json describe_tolerance(const assay_tolerance& tolerance) {
@@ -100,6 +114,8 @@ Descriptor write_snapshot(const std::string& key, const SnapshotContents& conten
   for (const assay_tolerance& each : contents.tolerances) {
     tolerances.push_back(describe_tolerance(each));
   }
+  description["element_tolerances"] =
+      describe_element_tolerances(layout, contents.element_tolerances);
   json& origins = description["origins"] = json::array();
   for (const assay_origin& each : contents.origins) origins.push_back(each.at);
   description["state"] = layout.add(contents.state);
@@ -126,16 +142,13 @@ Snapshot::Snapshot(const std::string& key, Descriptor memory) : memory_(std::mov
     original_inputs_.push_back(tensor_of(record_.inputs[k], original_.data() + offset));
   }
   const json& expectations = description.at("expectations");
-  for (const json& each : expectations) {
-    expected_shapes_.push_back(read_as<TensorShape>(each.at("tensor")));
+  std::vector<assay_tensor> references;
+  take_tensors(expectations, expected_shapes_, references);
+  for (std::size_t k = 0; k < references.size(); ++k) {
+    expectations_.push_back({references[k], real_from_json(expectations[k].at("absolute")),
+                             real_from_json(expectations[k].at("relative"))});
   }
-  for (std::size_t k = 0; k < expected_shapes_.size(); ++k) {
-    const json& each = expectations[k];
-    std::byte* data = original_.data() + each.at("offset").get<std::size_t>();
-    expectations_.push_back({tensor_of(expected_shapes_[k], data),
-                             real_from_json(each.at("absolute")),
-                             real_from_json(each.at("relative"))});
-  }
+  take_tensors(description.at("element_tolerances"), tolerance_shapes_, element_tolerances_);
   for (const json& each : description.at("tolerances")) {
     tolerances_.push_back(
         {each.at("output"), static_cast<assay_element>(each.at("element").get<int>()),
@@ -147,6 +160,20 @@ Snapshot::Snapshot(const std::string& key, Descriptor memory) : memory_(std::mov
   const json& state = description.at("state");
   state_ = {original_.data() + state.at("offset").get<std::size_t>(),
             state.at("bytes").get<std::size_t>()};
+}
+
+void Snapshot::take_tensors(const json& described, std::vector<TensorShape>& shapes,
+                            std::vector<assay_tensor>& tensors) {
+  for (const json& each : described) {
+    shapes.push_back(each.is_null() ? TensorShape{} : read_as<TensorShape>(each.at("tensor")));
+  }
+  for (std::size_t k = 0; k < shapes.size(); ++k) {
+    std::byte* data = nullptr;
+    if (!described[k].is_null()) {
+      data = original_.data() + described[k].at("offset").get<std::size_t>();
+    }
+    tensors.push_back(tensor_of(shapes[k], data));
+  }
 }
 
 }  // namespace assay

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct SnapshotContents {
   std::span<const std::byte> state;  // what the problem's check needs in addition to inputs
   std::span<const assay_origin> origins = {};  // of the expectations; none: all begin at 0
   std::span<const assay_tolerance> tolerances = {};
+  std::span<const assay_tensor> element_tolerances =
+      {};  // of the expectations; none: all have none
 };
 
 // Writes the contents into memory of their own. `key` tells what the instance was created from.
@@ -45,21 +48,31 @@ class Snapshot {
   [[nodiscard]] std::span<const assay_tensor> original_inputs() const { return original_inputs_; }
   [[nodiscard]] std::span<const assay_expectation> expectations() const { return expectations_; }
   [[nodiscard]] std::span<const assay_tolerance> tolerances() const { return tolerances_; }
+  [[nodiscard]] std::span<const assay_tensor> element_tolerances() const {
+    return element_tolerances_;
+  }
   [[nodiscard]] std::span<const assay_origin> origins() const { return origins_; }
   [[nodiscard]] std::span<const std::byte> state() const { return state_; }
   // Whether the copy of the inputs holds what it held at first.
   [[nodiscard]] bool inputs_unchanged() const { return !differs(copy_, original_); }
 
  private:
+  // Appends the shapes of tensors as the description has them, and then the tensors.
+  void take_tensors(const nlohmann::json& described, std::vector<TensorShape>& shapes,
+                    std::vector<assay_tensor>& tensors);
+
   Descriptor memory_;
   Mapping original_;
   Mapping copy_;
   InstanceRecord record_;
-  std::vector<TensorShape> expected_shapes_;  // their names are borrowed by the expectations
+  // Tensors borrow the names of shapes.
+  std::vector<TensorShape> expected_shapes_;
+  std::vector<TensorShape> tolerance_shapes_;
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> original_inputs_;
   std::vector<assay_expectation> expectations_;
   std::vector<assay_tolerance> tolerances_;
+  std::vector<assay_tensor> element_tolerances_;
   std::vector<assay_origin> origins_;
   std::span<const std::byte> state_;
 };

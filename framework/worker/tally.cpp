@@ -4,117 +4,19 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <span>
 #include <type_traits>
 
-#include "assay/small_float.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/shares.hpp"
+#include "framework/worker/element_blocks.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
 namespace {
 
-// Elements are converted in blocks to one type that holds all values of both sides: complex where
-// one of them is, long double where an integer takes part, since its 64-bit mantissa (x86) holds
-// every 64-bit integer, and double for all others.
 using Complex = std::complex<double>;
-constexpr std::int64_t block_size = 1024;
-
-template <class Wide>
-using Block = std::array<Wide, block_size>;
-
-template <class T>
-constexpr bool is_complex_number = false;
-template <class T>
-constexpr bool is_complex_number<std::complex<T>> = true;
-
-template <class Wide, class T>
-Wide widened(T value) {
-  if constexpr (is_complex_number<T> && is_complex_number<Wide>) {
-    return Wide(value.real(), value.imag());
-  } else if constexpr (is_complex_number<T>) {
-    throw internal_error("complex elements must be compared as complex numbers");
-  } else if constexpr (is_complex_number<Wide>) {
-    return Wide(static_cast<double>(value));
-  } else {
-    return static_cast<Wide>(value);
-  }
-}
-
-template <class Wide, class T>
-void widen(const std::byte* source, std::int64_t stride, std::int64_t count, Wide* target) {
-  const auto widen_by = [&](std::int64_t bytes) {
-    for (std::int64_t k = 0; k < count; ++k) {
-      T value;
-      std::memcpy(&value, source + k * bytes, sizeof(T));
-      target[k] = widened<Wide>(value);
-    }
-  };
-  constexpr auto size = static_cast<std::int64_t>(sizeof(T));
-  // The compiler makes vectors of adjacent elements.
-  stride == 1 ? widen_by(size) : widen_by(stride * size);
-}
-
-template <class Wide>
-void widen(assay_element element, const std::byte* source, std::int64_t stride, std::int64_t count,
-           Wide* target) {
-  switch (element) {
-    case ASSAY_F32:
-      return widen<Wide, float>(source, stride, count, target);
-    case ASSAY_F64:
-      return widen<Wide, double>(source, stride, count, target);
-    case ASSAY_I8:
-      return widen<Wide, std::int8_t>(source, stride, count, target);
-    case ASSAY_U8:
-      return widen<Wide, std::uint8_t>(source, stride, count, target);
-    case ASSAY_I16:
-      return widen<Wide, std::int16_t>(source, stride, count, target);
-    case ASSAY_U16:
-      return widen<Wide, std::uint16_t>(source, stride, count, target);
-    case ASSAY_I32:
-      return widen<Wide, std::int32_t>(source, stride, count, target);
-    case ASSAY_U32:
-      return widen<Wide, std::uint32_t>(source, stride, count, target);
-    case ASSAY_I64:
-      return widen<Wide, std::int64_t>(source, stride, count, target);
-    case ASSAY_U64:
-      return widen<Wide, std::uint64_t>(source, stride, count, target);
-    case ASSAY_F16:
-      return widen<Wide, sdk::Float16>(source, stride, count, target);
-    case ASSAY_BF16:
-      return widen<Wide, sdk::BFloat16>(source, stride, count, target);
-    case ASSAY_F8_E4M3:
-      return widen<Wide, sdk::Float8E4M3>(source, stride, count, target);
-    case ASSAY_F8_E5M2:
-      return widen<Wide, sdk::Float8E5M2>(source, stride, count, target);
-    case ASSAY_BOOL8:
-      return widen<Wide, std::uint8_t>(source, stride, count, target);
-    case ASSAY_C64:
-      return widen<Wide, std::complex<float>>(source, stride, count, target);
-    case ASSAY_C128:
-      return widen<Wide, std::complex<double>>(source, stride, count, target);
-  }
-}
-
-// Reads elements first .. first + count - 1 in row-major order, for any strides.
-template <class Wide>
-void read_block(const assay_tensor& tensor, std::int64_t first, std::int64_t count,
-                Block<Wide>& block) {
-  const auto size = static_cast<std::int64_t>(element_size(tensor.element));
-  const auto* data = static_cast<const std::byte*>(tensor.data);
-  const std::int64_t row = tensor.rank == 0 ? 1 : tensor.shape[tensor.rank - 1];
-  const std::int64_t stride = tensor.rank == 0 ? 1 : tensor.stride[tensor.rank - 1];
-  for (std::int64_t done = 0; done < count;) {
-    const std::int64_t number = first + done;
-    const std::int64_t piece = std::min(count - done, row - number % row);
-    widen(tensor.element, data + memory_offset(tensor, number) * size, stride, piece,
-          block.data() + done);
-    done += piece;
-  }
-}
 
 // The bits of a double beyond the 24 significant ones of float, or beyond the 11 of half.
 constexpr std::uint64_t beyond_float = (std::uint64_t{1} << 29U) - 1;
@@ -177,23 +79,25 @@ Complex shown(Wide number) {
   }
 }
 
-// The deviation in units of the tolerance.
+// The deviation in units of the tolerance, of which `own` is the element's part.
 template <class Wide>
-double deviation(Wide x, Wide r, const assay_expectation& expectation) {
+double deviation(Wide x, Wide r, const assay_expectation& expectation, double own) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   if (is_nan(r)) return is_nan(x) ? 0 : infinite;
   if (x == r) return 0;
   if (!is_finite(x) || !is_finite(r)) return infinite;
   const auto magnitude = std::abs(r);
   using Real = std::remove_const_t<decltype(magnitude)>;
-  const Real tolerance =
-      static_cast<Real>(expectation.absolute) + static_cast<Real>(expectation.relative) * magnitude;
+  const Real tolerance = static_cast<Real>(expectation.absolute) +
+                         static_cast<Real>(expectation.relative) * magnitude +
+                         static_cast<Real>(own);
   return tolerance > 0 ? static_cast<double>(std::abs(x - r) / tolerance) : infinite;
 }
 
-// Compares a block one by one.
+// Compares a block one by one. `own` has the tolerances of its elements; empty: there are none.
 template <class Wide>
-void compare_each(std::span<const Wide> got, std::span<const Wide> expected, std::int64_t first,
+void compare_each(std::span<const Wide> got, std::span<const Wide> expected,
+                  std::span<const double> own, std::int64_t first,
                   const assay_expectation& expectation, Tally& tally) {
   for (std::size_t k = 0; k < got.size(); ++k) {
     const Wide x = got[k];
@@ -202,7 +106,7 @@ void compare_each(std::span<const Wide> got, std::span<const Wide> expected, std
       tally.deviation = std::max(tally.deviation, static_cast<double>(std::abs(x - r)));
       tally.magnitude = std::max(tally.magnitude, static_cast<double>(std::abs(r)));
     }
-    const double error = deviation(x, r, expectation);
+    const double error = deviation(x, r, expectation, own.empty() ? 0 : own[k]);
     if (error <= 1 && error <= tally.worst.error) continue;
     const Deviant element{first + static_cast<std::int64_t>(k), error, shown(x), shown(r)};
     if (error > tally.worst.error) tally.worst = element;
@@ -215,8 +119,11 @@ void compare_each(std::span<const Wide> got, std::span<const Wide> expected, std
 
 // Compares a block of doubles with vectors. Does nothing and returns false if a number is not
 // finite, beyond its tolerance, or worse than the worst before: those are looked at one by one.
+// `own` has the tolerances of the elements, and is not read unless HasOwn.
+template <bool HasOwn>
 bool compare_at_a_glance(const Block<double>& got, const Block<double>& expected,
-                         const assay_expectation& expectation, Tally& tally) {
+                         const Block<double>& own, const assay_expectation& expectation,
+                         Tally& tally) {
   // Errors that equal the worst but for rounding are no worse.
   constexpr double slack = 1 + 8 * std::numeric_limits<double>::epsilon();
   const double share = std::min(1.0, slack * tally.worst.error);
@@ -232,8 +139,10 @@ bool compare_at_a_glance(const Block<double>& got, const Block<double>& expected
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       const double r = std::abs(expected[first + lane]);
       const double off = std::abs(got[first + lane] - expected[first + lane]);
+      double tolerance = absolute + relative * r;
+      if constexpr (HasOwn) tolerance += share * own[first + lane];
       // Both are false of a NaN.
-      const bool is_plain = (off <= absolute + relative * r) & is_number(r);
+      const bool is_plain = (off <= tolerance) & is_number(r);
       others[lane] += is_plain ? 0.0 : 1.0;
       deviations[lane] = off > deviations[lane] ? off : deviations[lane];
       magnitudes[lane] = r > magnitudes[lane] ? r : magnitudes[lane];
@@ -245,13 +154,26 @@ bool compare_at_a_glance(const Block<double>& got, const Block<double>& expected
   return true;
 }
 
-// Compares elements first .. last - 1.
+// Elements of infinite tolerance are not compared: both sides become 0, which adds nothing to any
+// tally.
 template <class Wide>
-Tally tally_as(const assay_tensor& output, const assay_expectation& expectation, std::int64_t first,
-               std::int64_t last) {
+void leave_out_boundless(Block<double>& own, Block<Wide>& got, Block<Wide>& expected) {
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    const bool is_compared = is_number(own[k]);
+    got[k] = is_compared ? got[k] : Wide{};
+    expected[k] = is_compared ? expected[k] : Wide{};
+    own[k] = is_compared ? own[k] : 0;
+  }
+}
+
+// Compares elements first .. last - 1.
+template <class Wide, bool HasOwn>
+Tally tally_as(const assay_tensor& output, const assay_expectation& expectation,
+               const assay_tensor* tolerances, std::int64_t first, std::int64_t last) {
   // What lies beyond the end of the last block is 0 on both sides.
   Block<Wide> got{};
   Block<Wide> expected{};
+  Block<double> own{};
   Tally tally;
   for (; first < last; first += block_size) {
     const std::int64_t count = std::min(block_size, last - first);
@@ -260,29 +182,35 @@ Tally tally_as(const assay_tensor& output, const assay_expectation& expectation,
     read_block(expectation.reference, first, count, expected);
     std::fill(got.begin() + count, got.end(), Wide{});
     std::fill(expected.begin() + count, expected.end(), Wide{});
+    if constexpr (HasOwn) {
+      read_block(*tolerances, first, count, own);
+      leave_out_boundless(own, got, expected);
+    }
     const auto got_numbers = std::span<const Wide>(got).first(size);
     const auto expected_numbers = std::span<const Wide>(expected).first(size);
     if constexpr (std::is_same_v<Wide, double>) {
       if (is_floating(output.element)) {
         count_rounded(output.element, got_numbers, expected_numbers, tally);
       }
-      if (compare_at_a_glance(got, expected, expectation, tally)) continue;
+      if (compare_at_a_glance<HasOwn>(got, expected, own, expectation, tally)) continue;
     }
-    compare_each(got_numbers, expected_numbers, first, expectation, tally);
+    const auto own_numbers = std::span<const double>(own).first(HasOwn ? size : 0);
+    compare_each(got_numbers, expected_numbers, own_numbers, first, expectation, tally);
   }
   return tally;
 }
 
+template <bool HasOwn>
 Tally tally_of_range(const assay_tensor& output, const assay_expectation& expectation,
-                     std::int64_t first, std::int64_t last) {
+                     const assay_tensor* tolerances, std::int64_t first, std::int64_t last) {
   const assay_element elements[] = {output.element, expectation.reference.element};
   if (std::ranges::any_of(elements, is_complex)) {
-    return tally_as<Complex>(output, expectation, first, last);
+    return tally_as<Complex, HasOwn>(output, expectation, tolerances, first, last);
   }
   if (std::ranges::any_of(elements, is_integer)) {
-    return tally_as<long double>(output, expectation, first, last);
+    return tally_as<long double, HasOwn>(output, expectation, tolerances, first, last);
   }
-  return tally_as<double>(output, expectation, first, last);
+  return tally_as<double, HasOwn>(output, expectation, tolerances, first, last);
 }
 
 }  // namespace
@@ -297,15 +225,19 @@ void Tally::add(const Tally& next) {
   rounded += next.rounded;
 }
 
-Tally tally_of(const assay_tensor& output, const assay_expectation& expectation) {
+Tally tally_of(const assay_tensor& output, const assay_expectation& expectation,
+               const assay_tensor* tolerances) {
   constexpr std::size_t fewest = std::size_t{1}
                                  << 18U;  // compared in the time that a thread starts
+  const auto of_range = tolerances != nullptr && tolerances->data != nullptr
+                            ? tally_of_range<true>
+                            : tally_of_range<false>;
   Tally tally;
   share_out(
       static_cast<std::size_t>(element_count(output)), fewest,
       [&](std::size_t first, std::size_t last) {
-        return tally_of_range(output, expectation, static_cast<std::int64_t>(first),
-                              static_cast<std::int64_t>(last));
+        return of_range(output, expectation, tolerances, static_cast<std::int64_t>(first),
+                        static_cast<std::int64_t>(last));
       },
       [&](const Tally& share) { tally.add(share); });
   return tally;

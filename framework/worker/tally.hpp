@@ -31,7 +31,9 @@ struct Tally {
 };
 
 // Compares an output with a reference of the same shape, each of any element type and strides, as
-// compare() of verify.hpp says. Large outputs are divided among the processor's cores.
-[[nodiscard]] Tally tally_of(const assay_tensor& output, const assay_expectation& expectation);
+// compare() of verify.hpp says. `tolerances` are those of single elements; nullptr, or without
+// data: there are none. Large outputs are divided among the processor's cores.
+[[nodiscard]] Tally tally_of(const assay_tensor& output, const assay_expectation& expectation,
+                             const assay_tensor* tolerances = nullptr);
 
 }  // namespace assay

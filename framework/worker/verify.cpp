@@ -7,6 +7,7 @@
 #include <complex>
 
 #include "framework/core/error.hpp"
+#include "framework/worker/element_tolerances.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
@@ -62,13 +63,14 @@ assay_tensor compared_part(const assay_tensor& output, const assay_tensor& refer
 }
 
 Verification compare_one(const assay_tensor& whole, const assay_expectation& expectation,
-                         const assay_origin& origin, std::uint8_t poison, const Tally* known) {
+                         const assay_origin& origin, const assay_tensor* tolerances,
+                         std::uint8_t poison, const Tally* known) {
   const assay_tensor& reference = expectation.reference;
   const assay_tensor output = compared_part(whole, reference, origin);
   if (std::isinf(expectation.absolute)) return {};
   const bool complex = is_complex(output.element) || is_complex(reference.element);
   const bool integer = is_integer(output.element) || is_integer(reference.element);
-  const Tally tally = known != nullptr ? *known : tally_of(output, expectation);
+  const Tally tally = known != nullptr ? *known : tally_of(output, expectation, tolerances);
   Verification verdict = judge(output, origin, tally, poison, complex);
   const double relative_error = tally.deviation / tally.magnitude;
   if (is_floating(output.element) && tally.magnitude > 0) {
@@ -101,7 +103,8 @@ std::vector<std::span<const std::byte>> compared_memory(const assay_tensor& outp
 
 Verification compare(std::span<const assay_tensor> outputs,
                      std::span<const assay_expectation> expectations, std::uint8_t poison,
-                     std::span<const assay_origin> origins, std::span<const Tally> known) {
+                     std::span<const assay_origin> origins,
+                     std::span<const assay_tensor> tolerances, std::span<const Tally> known) {
   if (outputs.size() != expectations.size()) {
     throw internal_error("the problem has {} outputs but a reference for {}", outputs.size(),
                          expectations.size());
@@ -116,7 +119,8 @@ Verification compare(std::span<const assay_tensor> outputs,
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     const assay_origin origin = origins.empty() ? assay_origin{} : origins[k];
     const Tally* const own = known.empty() ? nullptr : &known[k];
-    Verification one = compare_one(outputs[k], expectations[k], origin, poison, own);
+    Verification one =
+        compare_one(outputs[k], expectations[k], origin, tolerances_of(k, tolerances), poison, own);
     digits.add(one.digits);
     if (!one.facts.empty() && (facts.empty() || one.facts[0].value > facts[0].value)) {
       facts = one.facts;

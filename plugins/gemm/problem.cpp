@@ -9,10 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "assay/saved_state.hpp"
-#include "gemm/check.hpp"
+#include "assay/expected_elements.hpp"
+#include "gemm/expected.hpp"
 #include "gemm/gemm.hpp"
-#include "gemm/product.hpp"
 #include "numbers/numbers.hpp"
 
 namespace gemm {
@@ -85,19 +84,16 @@ class Product final : public Instance {
   std::span<const assay_tensor> inputs() const override { return inputs_; }
   std::span<const assay_tensor> outputs() const override { return outputs_; }
   std::span<const assay_expectation> reference() override {
-    if (expected_.empty()) expected_ = accurate_product<Real>(shape_, a_, b_);
-    return {};
+    if (expectations_.empty()) {
+      const auto extents = outputs_[0].shape;
+      const auto shape = {extents[0], extents[1], extents[2]};
+      expected_ = expected_product<Real>(shape_, a_, b_);
+      expectations_ = {{dense_tensor("c", shape, expected_.numbers()), 0, 0}};
+      tolerances_ = {dense_tensor("tolerances of c", shape, expected_.tolerances())};
+    }
+    return expectations_;
   }
-  Finding check(std::span<const assay_tensor> outputs) override {
-    static_cast<void>(reference());
-    if (!check_) check_ = std::make_unique<ProductCheck<Real>>(shape_, a_, b_, expected_);
-    return check_->check(outputs);
-  }
-  std::vector<std::byte> save_check() override {
-    SavedStateWriter state;
-    state.add(expected_);
-    return std::move(state).bytes();
-  }
+  std::span<const assay_tensor> element_tolerances() override { return tolerances_; }
   // A multiplication and an addition for each element of a row of a[i] and each column of b[i];
   // each number is read once, and each result written once.
   assay_work work() const override {
@@ -112,8 +108,9 @@ class Product final : public Instance {
   Shape shape_;
   std::vector<Real> a_;
   std::vector<Real> b_;
-  std::vector<double> expected_;
-  std::unique_ptr<ProductCheck<Real>> check_;
+  ExpectedElements<SumOf<Real>> expected_;
+  std::vector<assay_expectation> expectations_;
+  std::vector<assay_tensor> tolerances_;
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> outputs_;
 };
@@ -126,17 +123,6 @@ std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
     return std::make_unique<Product<Half>>(shape, source);
   }
   return numbers::create_by_precision<Product>(arguments, shape, source);
-}
-
-std::unique_ptr<Check> restore(const Host& /*host*/, const Bindings& arguments,
-                               const SavedCheck& saved) {
-  const assay_tensor& a = find_tensor(saved.inputs, "a");
-  return by_type(a, [&]<class Real>() -> std::unique_ptr<Check> {
-    const assay_tensor& b = find_tensor(saved.inputs, "b");
-    return std::make_unique<ProductCheck<Real>>(Shape(arguments), elements<const Real>(a),
-                                                elements<const Real>(b),
-                                                SavedStateReader(saved.state).next<double>());
-  });
 }
 
 std::vector<Argument> arguments() {
@@ -175,9 +161,7 @@ void describe_problem(Plugin& plugin) {
                    {"c", ASSAY_OUTPUT,
                     "of the same type [batch, rows, columns], as accurate as sums of half's and "
                     "float's products in float, and of double's in double, are in any order"}},
-       .create = create,
-       .checks = true,
-       .restore_check = restore});
+       .create = create});
 }
 
 }  // namespace gemm

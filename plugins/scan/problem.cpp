@@ -1,17 +1,15 @@
-// scan/array: its arguments, its numbers, and the check of prefix sums.
+// scan/array: its arguments, its numbers, and the prefix sums that are expected.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
+#include "assay/expected_elements.hpp"
 #include "numbers/numbers.hpp"
 #include "scan/scan.hpp"
 #include "sums/sum.hpp"
@@ -21,100 +19,66 @@ namespace {
 
 using namespace assay::sdk;
 
-// The distance of a result from a sum in units of its tolerance; 0 where the order of additions
-// decides whether the sum overflows.
+constexpr std::size_t length_of_block = std::size_t{1} << 16;
+
+// The sums of all numbers before each block.
 template <class Real>
-double deviation(Real result, const sums::Sum<Real>& sum) {
-  const double right = sum.value();
-  if (double{result} == right) return 0;
-  const double tolerance = sum.tolerance();
-  if (std::isinf(tolerance)) return 0;
-  if (std::isnan(right) && std::isnan(result)) return 0;
-  const double distance = std::abs(double{result} - right);
-  if (std::isfinite(distance) && tolerance > 0) return distance / tolerance;
-  return std::numeric_limits<double>::infinity();
+std::vector<sums::Sum<Real>> sums_before_blocks(std::span<const Real> x) {
+  std::vector<sums::Sum<Real>> all(quotient_up(x.size(), length_of_block));
+#pragma omp parallel for schedule(static)
+  for (std::size_t block = 0; block < all.size(); ++block) {
+    const std::size_t begin = block * length_of_block;
+    const std::size_t end = std::min(begin + length_of_block, x.size());
+    for (std::size_t k = begin; k < end; ++k) all[block].add(x[k]);
+  }
+  sums::Sum<Real> before;
+  for (sums::Sum<Real>& sum : all) {
+    const sums::Sum<Real> of_block = std::exchange(sum, before);
+    before.add(of_block);
+  }
+  return all;
 }
 
-// Compares each y[k] with the sum of x[0] to x[k], within the tolerance of that sum: by a tolerance
-// for the whole array, small sums at its beginning would pass without a right digit. The sums are
-// computed anew for each check, by threads that each take some of the blocks. Borrows x.
+// The sum of x[0] to x[k] for each k, within the tolerance of that sum: by a tolerance for the
+// whole array, small sums at its beginning would pass without a right digit. Where the order of
+// additions decides whether a sum overflows, it is not compared.
 template <class Real>
-class SumsCheck final : public Check {
- public:
-  explicit SumsCheck(std::span<const Real> x) : x_(x) {}
-
-  Finding check(std::span<const assay_tensor> outputs) override {
-    const auto y = elements<const Real>(find_tensor(outputs, "y"));
-    const std::vector<Sum> before = sums_before_blocks();
-    std::vector<Finding> findings(before.size());
+ExpectedElements<Real> prefix_sums(std::span<const Real> x) {
+  ExpectedElements<Real> expected(x.size());
+  const std::vector<sums::Sum<Real>> before = sums_before_blocks(x);
 #pragma omp parallel for schedule(static)
-    for (std::size_t block = 0; block < before.size(); ++block) {
-      findings[block] = check_block(block, before[block], y);
+  for (std::size_t block = 0; block < before.size(); ++block) {
+    sums::Sum<Real> sum = before[block];
+    const std::size_t begin = block * length_of_block;
+    const std::size_t end = std::min(begin + length_of_block, x.size());
+    for (std::size_t k = begin; k < end; ++k) {
+      sum.add(x[k]);
+      expected.set(k, sum.value(), sum.tolerance());
     }
-    double worst = 0;
-    for (const Finding& finding : findings) {
-      if (finding.error > 1) return finding;
-      worst = std::max(worst, finding.error);
-    }
-    return {worst};
   }
-
- private:
-  using Sum = sums::Sum<Real>;
-  static constexpr std::size_t length_of_block = std::size_t{1} << 16;
-
-  [[nodiscard]] std::size_t begin_of(std::size_t block) const {
-    return std::min(block * length_of_block, x_.size());
-  }
-
-  [[nodiscard]] std::vector<Sum> sums_before_blocks() const {
-    std::vector<Sum> sums(quotient_up(x_.size(), length_of_block));
-#pragma omp parallel for schedule(static)
-    for (std::size_t block = 0; block < sums.size(); ++block) {
-      for (std::size_t k = begin_of(block); k < begin_of(block + 1); ++k) sums[block].add(x_[k]);
-    }
-    Sum before;
-    for (Sum& sum : sums) {
-      const Sum of_block = std::exchange(sum, before);
-      before.add(of_block);
-    }
-    return sums;
-  }
-
-  // The first sum of the block that is wrong, or the largest error of those that are right.
-  [[nodiscard]] Finding check_block(std::size_t block, Sum sum, std::span<const Real> y) const {
-    double worst = 0;
-    for (std::size_t k = begin_of(block); k < begin_of(block + 1); ++k) {
-      sum.add(x_[k]);
-      const double error = deviation(y[k], sum);
-      if (error > 1) return {error, describe(k, y[k], sum)};
-      worst = std::max(worst, error);
-    }
-    return {worst};
-  }
-
-  static std::string describe(std::size_t k, Real result, const Sum& sum) {
-    return fmt::format(
-        "output 'y' at [{}]: got {}, but x[0] to x[{}] add up to {}, give or take {:.3g}", k,
-        result, k, sum.value(), sum.tolerance());
-  }
-
-  std::span<const Real> x_;
-};
+  return expected;
+}
 
 template <class Real>
 class Array final : public Instance {
  public:
   explicit Array(std::vector<Real> x)
       : x_(std::move(x)),
-        inputs_{dense_tensor("x", {static_cast<std::int64_t>(x_.size())}, x_.data())},
-        outputs_{dense_tensor<Real>("y", {static_cast<std::int64_t>(x_.size())}, nullptr)} {}
+        length_(static_cast<std::int64_t>(x_.size())),
+        inputs_{dense_tensor("x", {length_}, x_.data())},
+        outputs_{dense_tensor<Real>("y", {length_}, nullptr)} {}
 
   std::span<const assay_tensor> inputs() const override { return inputs_; }
   std::span<const assay_tensor> outputs() const override { return outputs_; }
-  Finding check(std::span<const assay_tensor> outputs) override {
-    return SumsCheck<Real>(x_).check(outputs);
+  std::span<const assay_expectation> reference() override {
+    if (expectations_.empty()) {
+      expected_ = prefix_sums<Real>(x_);
+      expectations_ = {{dense_tensor("y", {length_}, expected_.numbers()), 0, 0}};
+      tolerances_ = {dense_tensor("tolerances of y", {length_}, expected_.tolerances())};
+    }
+    return expectations_;
   }
+  std::span<const assay_tensor> element_tolerances() override { return tolerances_; }
   // Each number is read once, added, and written once.
   assay_work work() const override {
     const auto length = static_cast<double>(x_.size());
@@ -123,8 +87,12 @@ class Array final : public Instance {
 
  private:
   std::vector<Real> x_;
+  std::int64_t length_;
   std::array<assay_tensor, 1> inputs_;
   std::array<assay_tensor, 1> outputs_;
+  ExpectedElements<Real> expected_;
+  std::vector<assay_expectation> expectations_;
+  std::vector<assay_tensor> tolerances_;
 };
 
 std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
@@ -137,14 +105,6 @@ std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
   const std::array shape{static_cast<std::size_t>(length)};
   return numbers::by_precision(arguments, [&]<class Real>() -> std::unique_ptr<Instance> {
     return std::make_unique<Array<Real>>(source.take<Real>(shape));
-  });
-}
-
-std::unique_ptr<Check> restore(const Host& /*host*/, const Bindings& /*arguments*/,
-                               const SavedCheck& saved) {
-  const assay_tensor& x = find_tensor(saved.inputs, "x");
-  return by_precision(x, [&]<class Real>() -> std::unique_ptr<Check> {
-    return std::make_unique<SumsCheck<Real>>(elements<const Real>(x));
   });
 }
 
@@ -166,9 +126,7 @@ void describe_problem(Plugin& plugin) {
              "of the same type [length], each as accurate as 32 additions in a row are in this "
              "type, or all of them in double; not compared where a sum of magnitudes overflows, "
              "since the order of additions decides there"}},
-       .create = create,
-       .checks = true,
-       .restore_check = restore});
+       .create = create});
 }
 
 }  // namespace scan

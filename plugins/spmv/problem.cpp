@@ -1,16 +1,15 @@
-// spmv/csr: its arguments, its matrix and vector, and the check of the result.
+// spmv/csr: its arguments, its matrix and vector, and what its rows come to.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "assay/saved_state.hpp"
+#include "assay/expected_elements.hpp"
 #include "numbers/numbers.hpp"
 #include "spmv/pattern.hpp"
 #include "spmv/row_sum.hpp"
@@ -27,57 +26,6 @@ enum Stream : std::uint64_t { length_stream = 1, column_stream, entry_stream, x_
 
 // Matrices of fewer entries are not worth a second thread.
 constexpr std::size_t worth_threads = std::size_t{1} << 16;
-
-// What the rows come to, and how far a result may be from it.
-struct Expected {
-  std::vector<double> sums;        // [rows]
-  std::vector<double> tolerances;  // [rows]
-};
-
-// The distance of a result from a sum in units of its tolerance.
-template <class Real>
-double deviation(Real result, double sum, double tolerance) {
-  if (double{result} == sum || std::isinf(tolerance)) return 0;
-  if (std::isnan(sum) && std::isnan(result)) return 0;
-  const double distance = std::abs(double{result} - sum);
-  if (std::isfinite(distance) && tolerance > 0) return distance / tolerance;
-  return std::numeric_limits<double>::infinity();
-}
-
-// Compares each row with a tolerance of its own: one for all rows would let short rows pass without
-// a right digit. The arrays must outlive the call.
-template <class Real>
-Finding judge(std::span<const Real> y, std::span<const double> sums,
-              std::span<const double> tolerances) {
-  double worst = 0;
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const double error = deviation(y[i], sums[i], tolerances[i]);
-    if (error > 1) {
-      return {error, fmt::format(
-                         "output 'y' at [{}]: got {}, but the row comes to {}, give or take {:.3g}",
-                         i, y[i], sums[i], tolerances[i])};
-    }
-    worst = std::max(worst, error);
-  }
-  return {worst};
-}
-
-template <class Real>
-class RowsCheck final : public Check {
- public:
-  explicit RowsCheck(std::span<const std::byte> state) {
-    SavedStateReader reader(state);
-    sums_ = reader.next<double>();
-    tolerances_ = reader.next<double>();
-  }
-  Finding check(std::span<const assay_tensor> outputs) override {
-    return judge(elements<const Real>(find_tensor(outputs, "y")), sums_, tolerances_);
-  }
-
- private:
-  std::span<const double> sums_;
-  std::span<const double> tolerances_;
-};
 
 template <class Real>
 class Product final : public Instance {
@@ -96,28 +44,15 @@ class Product final : public Instance {
   std::span<const assay_tensor> inputs() const override { return inputs_; }
   std::span<const assay_tensor> outputs() const override { return outputs_; }
   std::span<const assay_expectation> reference() override {
-    expected_ = {std::vector<double>(pattern_.rows()), std::vector<double>(pattern_.rows())};
-#pragma omp parallel for schedule(dynamic, 1024) if (entries_.size() >= worth_threads)
-    for (std::size_t i = 0; i < pattern_.rows(); ++i) {
-      RowSum<Real> sum;
-      for (std::uint32_t k = pattern_.offsets[i]; k < pattern_.offsets[i + 1]; ++k) {
-        sum.add(entries_[k], x_[pattern_.columns[k]]);
-      }
-      expected_.sums[i] = sum.value();
-      expected_.tolerances[i] = sum.tolerance();
+    if (expectations_.empty()) {
+      sum_rows();
+      const auto rows = static_cast<std::int64_t>(pattern_.rows());
+      expectations_ = {{dense_tensor("y", {rows}, expected_.numbers()), 0, 0}};
+      tolerances_ = {dense_tensor("tolerances of y", {rows}, expected_.tolerances())};
     }
-    return {};
+    return expectations_;
   }
-  Finding check(std::span<const assay_tensor> outputs) override {
-    return judge(elements<const Real>(find_tensor(outputs, "y")),
-                 std::span<const double>(expected_.sums),
-                 std::span<const double>(expected_.tolerances));
-  }
-  std::vector<std::byte> save_check() override {
-    SavedStateWriter writer;
-    writer.add(expected_.sums).add(expected_.tolerances);
-    return std::move(writer).bytes();
-  }
+  std::span<const assay_tensor> element_tolerances() override { return tolerances_; }
 
   // Everything is read or written once: of x, the elements in whose columns there are entries.
   assay_work work() const override {
@@ -144,6 +79,19 @@ class Product final : public Instance {
   }
 
  private:
+  // Each row has a tolerance of its own: one for all rows would let short rows pass without a right
+  // digit.
+  void sum_rows() {
+    expected_ = ExpectedElements<Real>(pattern_.rows());
+#pragma omp parallel for schedule(dynamic, 1024) if (entries_.size() >= worth_threads)
+    for (std::size_t i = 0; i < pattern_.rows(); ++i) {
+      RowSum<Real> sum;
+      for (std::uint32_t k = pattern_.offsets[i]; k < pattern_.offsets[i + 1]; ++k) {
+        sum.add(entries_[k], x_[pattern_.columns[k]]);
+      }
+      expected_.set(i, sum.value(), sum.tolerance());
+    }
+  }
   std::size_t columns_used() const {
     std::vector<bool> used(pattern_.matrix_columns, false);
     for (const std::uint32_t column : pattern_.columns) used[column] = true;
@@ -153,7 +101,9 @@ class Product final : public Instance {
   Pattern pattern_;
   std::vector<Real> entries_;
   std::vector<Real> x_;
-  Expected expected_;
+  ExpectedElements<Real> expected_;
+  std::vector<assay_expectation> expectations_;
+  std::vector<assay_tensor> tolerances_;
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> outputs_;
 };
@@ -226,13 +176,6 @@ std::unique_ptr<Instance> create(const Host& host, const Bindings& arguments) {
                                [&]<class Real>() { return create_product<Real>(host, arguments); });
 }
 
-std::unique_ptr<Check> restore(const Host& /*host*/, const Bindings& arguments,
-                               const SavedCheck& saved) {
-  return numbers::by_precision(arguments, [&]<class Real>() -> std::unique_ptr<Check> {
-    return std::make_unique<RowsCheck<Real>>(saved.state);
-  });
-}
-
 std::vector<Argument> arguments() {
   auto all = numbers::arguments(
       {{"rows", "Rows of A; there may be none.", 1 << 20, {}, between(0, 50'000)},
@@ -274,9 +217,7 @@ void describe_problem(Plugin& plugin) {
              "of the same type [rows], each as accurate as a sum in any order is in this type; not "
              "compared where the magnitudes of a row's products add up to more than the type "
              "holds, since the order of additions decides there"}},
-       .create = create,
-       .checks = true,
-       .restore_check = restore});
+       .create = create});
 }
 
 }  // namespace spmv

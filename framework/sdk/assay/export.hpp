@@ -110,6 +110,10 @@ class ProblemExport : public assay_problem {
     tolerances = [](assay_instance* instance, const assay_tolerance** result, std::size_t* count) {
       return hand_out(instance, result, count, [](Instance& i) { return i.tolerances(); });
     };
+    element_tolerances = [](assay_instance* instance, const assay_tensor** result,
+                            std::size_t* count) {
+      return hand_out(instance, result, count, [](Instance& i) { return i.element_tolerances(); });
+    };
     origins = [](assay_instance* instance, const assay_origin** result, std::size_t* count) {
       return hand_out(instance, result, count, [](Instance& i) { return i.origins(); });
     };

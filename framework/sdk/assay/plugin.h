@@ -473,7 +473,8 @@ typedef struct assay_work {
 
 /* The expected value of one output. An element x of the output passes against r of the reference if
  * |x - r| <= absolute + relative * |r|, both taken as the numbers they stand for; of complex ones
- * |x - r| and |r| are absolute values. If `absolute` is infinite, the output is not compared. */
+ * |x - r| and |r| are absolute values. If `absolute` is infinite, the output is not compared. What
+ * differs from element to element is for assay_problem::element_tolerances. */
 typedef struct assay_expectation {
   assay_tensor reference; /* where it has less in a dimension, the output's rest is not compared */
   double absolute;
@@ -571,6 +572,17 @@ struct assay_problem {
    * an output has members, `reference` has an expectation for each of them, in this order, in place
    * of the output's: they are compared instead, and what lies between them is not. */
   assay_status (*members)(assay_instance*, const assay_member** members, size_t* count);
+
+  /* Optional (NULL, or a count of 0: no expectation has any): tolerances of single elements, one
+   * tensor per expectation, in their order, of its reference's shape. Element i passes if |x - r|
+   * <= absolute + relative * |r| + tolerance[i]; where tolerance[i] is infinite, it is not
+   * compared. A tensor whose `data` is NULL stands for an expectation that has none. Elements are
+   * ASSAY_F32, enough for references of float or half, or ASSAY_F64: tolerances of doubles may be
+   * beyond the range of float, and those that float rounds to 0 would refuse what is right.
+   * ASSAY_INVALID if one is negative or NaN. Called after `reference`, and only where there is no
+   * `check`. */
+  assay_status (*element_tolerances)(assay_instance*, const assay_tensor** tolerances,
+                                     size_t* count);
 };
 
 /* ---- variants ------------------------------------------------------------------------------- */

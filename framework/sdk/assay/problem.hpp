@@ -92,6 +92,10 @@ class Instance {
   // The tolerances of trials that work in types of their own; called after reference(). An output
   // that has none for a type is held to its expectation.
   virtual std::span<const assay_tolerance> tolerances() { return {}; }
+  // The tolerances of single elements beside those of reference(), for each expectation a tensor of
+  // its shape, float or double, or one without data (assay_problem::element_tolerances); empty if
+  // no expectation has any. Called after reference().
+  virtual std::span<const assay_tensor> element_tolerances() { return {}; }
   // Judges outputs, if the problem's description says that its instances do. Facts that the check
   // attaches to its host (Host::trial_fact) become facts of the trial.
   virtual Finding check(std::span<const assay_tensor> /*outputs*/) {

@@ -12,6 +12,7 @@ TEST_CASE("an OpenCL device compares as the definition does") {
   if (!device) return;
   check_comparisons(*device);
   check_digits(*device);
+  check_own_tolerances(*device);
 }
 
 TEST_CASE("a comparison stays within its buffers, and gives up where elements are not aligned") {
@@ -25,4 +26,10 @@ TEST_CASE("a comparison stays within its buffers, and gives up where elements ar
   CHECK(error_of([&] { static_cast<void>(compare(0, 26)); }).status() == ASSAY_INVALID);
   CHECK_FALSE(compare(2, 20));
   CHECK(compare(100, 0));
+  const auto short_one = device->create_buffer(36);
+  const auto too_short = [&] {
+    static_cast<void>(
+        device->compare({buffer.get(), 0, buffer.get(), 10, ASSAY_F32, 0, 0, short_one.get()}));
+  };
+  CHECK(error_of(too_short).status() == ASSAY_INVALID);
 }

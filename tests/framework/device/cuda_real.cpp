@@ -197,6 +197,7 @@ TEST_CASE("a GPU compares as the definition does") {
   const auto device = first_cuda_device();
   test::check_comparisons(*device);
   test::check_digits(*device);
+  test::check_own_tolerances(*device);
 }
 
 TEST_CASE("a GPU's memory has an end, and its peaks are plausible") {

@@ -24,7 +24,10 @@ TEST_CASE("the framework's own kernels compile for every architecture") {
     CHECK_NOTHROW(DigestKernel::build(builder));
     CHECK_NOTHROW(cuda::GuardCheck::build(builder));
     for (const assay_element element : {ASSAY_F32, ASSAY_F64}) {
-      CHECK_NOTHROW(ComparisonKernel::build(builder, element));
+      for (const auto tolerances :
+           {ComparisonKernel::Tolerances::of_all, ComparisonKernel::Tolerances::of_each}) {
+        CHECK_NOTHROW(ComparisonKernel::build(builder, element, tolerances));
+      }
     }
   }
 }

@@ -94,6 +94,34 @@ TEST_CASE("a snapshot holds inputs of any layout, expectations and state bit for
   CHECK(std::vector(snapshot.state().begin(), snapshot.state().end()) == state);
 }
 
+TEST_CASE(
+    "a snapshot holds the tolerances of elements, also where only some expectations have any") {
+  const std::vector<double> numbers = {1, 2, 3, 4};
+  const std::vector<float> tolerances = {0.5F, 0, std::numeric_limits<float>::infinity(), 2};
+  const std::vector<assay_expectation> expected = {
+      {dense_tensor("none", {4}, numbers.data()), 1, 0},
+      {dense_tensor("each", {2, 2}, numbers.data()), 0, 0}};
+  const std::vector<assay_tensor> of_elements = {
+      {}, dense_tensor("of each", {2, 2}, tolerances.data())};
+  std::vector<std::byte> state(7, std::byte{1});
+  const InstanceRecord record = record_of({});
+  const Snapshot snapshot("key", write_snapshot("key", {.record = record,
+                                                        .inputs = {},
+                                                        .expectations = expected,
+                                                        .state = state,
+                                                        .element_tolerances = of_elements}));
+  REQUIRE(snapshot.element_tolerances().size() == 2);
+  CHECK(snapshot.element_tolerances()[0].data == nullptr);
+  const assay_tensor& taken = snapshot.element_tolerances()[1];
+  CHECK(taken.name == std::string("of each"));
+  CHECK(taken.element == ASSAY_F32);
+  CHECK(same_shape(taken, of_elements[1]));
+  CHECK(all_elements<float>(taken) == tolerances);
+  CHECK(all_elements<double>(snapshot.expectations()[1].reference) == numbers);
+  CHECK(std::vector(snapshot.state().begin(), snapshot.state().end()) == state);
+  CHECK(snapshot_of({}, expected).element_tolerances().empty());
+}
+
 TEST_CASE("a write into any page of a snapshot's inputs is seen, here and nowhere else") {
   std::vector<double> numbers(700'000);  // two huge pages and a part of a third
   std::iota(numbers.begin(), numbers.end(), 0.0);

@@ -28,16 +28,19 @@ assay_tensor tensor(std::vector<Real>& elements) {
   return made;
 }
 
-// The definition, one element after the other.
+// The definition, one element after the other. `own` has the tolerances of the elements, or
+// nothing.
 template <class Real>
 Tally plain_tally(const std::vector<Real>& got, const std::vector<Real>& expected, double absolute,
-                  double relative) {
+                  double relative, const std::vector<Real>& own) {
   Tally tally;
   for (std::size_t k = 0; k < got.size(); ++k) {
     const double x = got[k];
     const double r = expected[k];
     const double off = std::abs(x - r);
-    double error = off / (absolute + relative * std::abs(r));
+    const double of_element = own.empty() ? 0 : own[k];
+    if (std::isinf(of_element)) continue;
+    double error = off / (absolute + relative * std::abs(r) + of_element);
     if (std::isfinite(off)) {
       tally.deviation = std::max(tally.deviation, off);
       tally.magnitude = std::max(tally.magnitude, std::abs(r));
@@ -55,9 +58,12 @@ Tally plain_tally(const std::vector<Real>& got, const std::vector<Real>& expecte
 }
 
 template <class Real>
-void check(std::vector<Real>& got, std::vector<Real>& expected, double absolute, double relative) {
-  const Tally found = tally_of(tensor(got), {tensor(expected), absolute, relative});
-  const Tally wanted = plain_tally(got, expected, absolute, relative);
+void check(std::vector<Real>& got, std::vector<Real>& expected, double absolute, double relative,
+           std::vector<Real> own = {}) {
+  const assay_tensor tolerances = tensor(own);
+  const Tally found = tally_of(tensor(got), {tensor(expected), absolute, relative},
+                               own.empty() ? nullptr : &tolerances);
+  const Tally wanted = plain_tally(got, expected, absolute, relative, own);
   CHECK(found.beyond == wanted.beyond);
   CHECK(found.deviation == wanted.deviation);
   CHECK(found.magnitude == wanted.magnitude);
@@ -91,6 +97,31 @@ void compare_drawn(std::size_t size, std::size_t rarity, double absolute, double
     if (draw() % 4 == 0) got[k] = static_cast<Real>(unit(draw));
   }
   check(got, expected, absolute, relative);
+}
+
+// As compare_drawn, but each element has a tolerance of its own, of any magnitude, and of every
+// `rarity` one has none that is finite.
+template <class Real>
+void compare_drawn_within_own(std::size_t size, std::size_t rarity, double absolute) {
+  CAPTURE(size, rarity, absolute);
+  std::mt19937_64 draw(size + rarity);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
+  const Real odd[] = {infinity, -infinity, std::numeric_limits<Real>::quiet_NaN(), Real{7}};
+  std::vector<Real> got(size);
+  std::vector<Real> expected(size);
+  std::vector<Real> own(size);
+  for (std::size_t k = 0; k < size; ++k) {
+    const double r = unit(draw);
+    own[k] = static_cast<Real>(std::exp2(std::floor(10 * unit(draw)) - 11));
+    expected[k] = static_cast<Real>(r);
+    got[k] = static_cast<Real>(r + 0.99 * unit(draw) * (absolute + own[k]));
+    if (rarity == 0 || draw() % rarity != 0) continue;
+    if (draw() % 2 == 0) own[k] = infinity;
+    if (draw() % 2 == 0) expected[k] = odd[draw() % std::size(odd)];
+    if (draw() % 2 == 0) got[k] = odd[draw() % std::size(odd)];
+  }
+  check(got, expected, absolute, 0, own);
 }
 
 }  // namespace
@@ -135,4 +166,70 @@ TEST_CASE("an infinite expectation is not met by a finite number, however wide t
   const Tally tally = tally_of(tensor(got), {tensor(expected), 1, 1});
   CHECK(tally.beyond == 0);
   CHECK(tally.magnitude == 1);
+}
+
+TEST_CASE("each element has its own tolerance, and an infinite one is not compared") {
+  for (const std::size_t size : {1, 7, 1023, 1024, 1025, 5000}) {
+    for (const std::size_t rarity : {0, 1, 10, 3000}) {
+      compare_drawn_within_own<double>(size, rarity, 0);
+      compare_drawn_within_own<double>(size, rarity, 1e-3);
+      compare_drawn_within_own<float>(size, rarity, 1e-3);
+    }
+  }
+  compare_drawn_within_own<float>((std::size_t{1} << 20U) + 77, 1000, 1e-3);
+}
+
+TEST_CASE("an element is held to its own tolerance, not to that of its neighbour") {
+  std::vector<double> expected(3000, 5.0);
+  std::vector<double> own(3000, 0.5);
+  for (const std::size_t wrong : {0U, 1024U, 2999U}) {
+    std::vector<double> got = expected;
+    own[wrong] = 0.25;
+    got[wrong] += 0.5;
+    const assay_tensor tolerances = tensor(own);
+    const Tally tally = tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances);
+    CHECK(tally.beyond == 1);
+    CHECK(tally.worst.number == static_cast<std::int64_t>(wrong));
+    CHECK(tally.worst.error == 2);
+    CHECK(tally_of(tensor(got), {tensor(expected), 0.25, 0}, &tolerances).beyond == 0);
+    CHECK(tally_of(tensor(got), {tensor(expected), 0, 0.05}, &tolerances).beyond == 0);
+    own[wrong] = 0.5;
+  }
+}
+
+TEST_CASE("an element that is not compared leaves no trace, whatever it holds") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> expected(2000, 1.0 / 3);
+  std::vector<double> got = expected;
+  std::vector<double> own(2000, 0.0);
+  for (const double odd : {infinity, std::numeric_limits<double>::quiet_NaN(), 1e300, 0.5}) {
+    got[1500] = odd;
+    expected[1600] = odd;
+    own[1500] = own[1600] = infinity;
+    const assay_tensor tolerances = tensor(own);
+    const Tally tally = tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances);
+    CHECK(tally.beyond == 0);
+    CHECK(tally.worst.error == 0);
+    CHECK(tally.deviation == 0);
+    CHECK(tally.magnitude == 1.0 / 3);
+    CHECK(tally.fine == 1998);
+    own[1600] = 0;
+    CHECK(tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances).beyond == 1);
+  }
+}
+
+TEST_CASE("a NaN is within no finite tolerance") {
+  const double no_number = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> expected(2000, 1.0);
+  std::vector<double> got = expected;
+  std::vector<double> own(2000, std::numeric_limits<double>::max());
+  const assay_tensor tolerances = tensor(own);
+  got[1700] = no_number;
+  const Tally tally = tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances);
+  CHECK(tally.beyond == 1);
+  CHECK(tally.first_not_finite.number == 1700);
+  expected[1700] = no_number;
+  CHECK(tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances).beyond == 0);
+  got[1700] = 1;
+  CHECK(tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances).beyond == 1);
 }

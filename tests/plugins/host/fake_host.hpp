@@ -115,6 +115,9 @@ class CreatedInstance {
   [[nodiscard]] std::span<const assay_expectation> reference() {
     return list<assay_expectation>(problem_.reference);
   }
+  [[nodiscard]] std::span<const assay_tensor> element_tolerances() {
+    return list<assay_tensor>(problem_.element_tolerances);
+  }
   [[nodiscard]] std::map<std::string, double> facts() {
     std::map<std::string, double> facts;
     for (const auto& fact : list<assay_fact>(problem_.facts)) facts[fact.name] = fact.value;
