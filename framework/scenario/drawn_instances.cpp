@@ -191,28 +191,51 @@ bool is_wanted(const Bindings& arguments, const Drawing& sample) {
   });
 }
 
+double number_of(const Value& value) {
+  const auto* whole = std::get_if<std::int64_t>(&value);
+  return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+}
+
+// The instances with the least and the greatest number that each range gave.
+std::set<std::size_t> outermost(const std::vector<Bindings>& drawn,
+                                const std::vector<DrawnArgument>& arguments) {
+  std::set<std::size_t> outermost;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    if (!std::holds_alternative<Range>(arguments[k].domain)) continue;
+    const auto [least, greatest] = std::ranges::minmax_element(
+        drawn, {}, [k](const Bindings& one) { return number_of(one[k].second); });
+    outermost.insert(static_cast<std::size_t>(least - drawn.begin()));
+    outermost.insert(static_cast<std::size_t>(greatest - drawn.begin()));
+  }
+  return outermost;
+}
+
 // The group of an instance: of each number that a range gave it, the power of two.
 std::string group_of(const Bindings& instance, const std::vector<DrawnArgument>& arguments) {
   std::string group;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     if (!std::holds_alternative<Range>(arguments[k].domain)) continue;
-    const Value& value = instance[k].second;
-    const auto* whole = std::get_if<std::int64_t>(&value);
-    const double number = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+    const double number = number_of(instance[k].second);
     group += fmt::format("{} {} ", std::signbit(number), number == 0 ? -1e9 : std::logb(number));
   }
   return group;
 }
 
-// Holds groups out in an order that the seed draws, each that leaves no more than `held_out`.
+// Holds groups out in an order that the seed draws, each that fits into what is left of `held_out`.
+// Groups of outermost instances stay: what is held out lies within what is seen.
 DrawnInstances apart(std::vector<Bindings> drawn, const std::vector<DrawnArgument>& arguments,
                      const Drawing& sample) {
   std::map<std::string, std::vector<std::size_t>> groups;
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     groups[group_of(drawn[i], arguments)].push_back(i);
   }
+  const std::set<std::size_t> stay = outermost(drawn, arguments);
   std::vector<const std::vector<std::size_t>*> order;
-  for (const auto& [_, members] : groups) order.push_back(&members);
+  for (const auto& [_, members] : groups) {
+    if (std::ranges::none_of(members, [&](std::size_t i) { return stay.contains(i); })) {
+      order.push_back(&members);
+    }
+  }
   Random(sample.seed).shuffle(std::span(order));
   std::vector<bool> held_out(drawn.size());
   std::size_t left = static_cast<std::size_t>(sample.held_out);

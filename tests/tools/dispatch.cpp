@@ -79,7 +79,7 @@ TEST_CASE("a dispatcher is made of what was tuned, and checked on sizes it has n
   INFO(made.err);
   REQUIRE(made.exit_code == 0);
   CHECK_THAT(made.out, contains("fill: 2 pairs") && contains("(default)") &&
-                           contains("held out (8 instances)") && contains("nearest instance"));
+                           contains("held out (") && contains("nearest instance"));
   const auto json = nlohmann::json::parse(contents(fill.line.folder() / "choose.json"));
   CHECK(json.at("features").at(0).at("name") == "n");
   // A factor of more than four either way leaves room for a busy machine.

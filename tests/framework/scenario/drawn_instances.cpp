@@ -1,5 +1,6 @@
 #include "framework/scenario/drawn_instances.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -170,6 +171,14 @@ TEST_CASE("instances of similar sizes are held out together or not at all") {
   const Scenario scenario = parse_scenario(text, "folder/some.toml");
   CHECK(scenario.instances.size() + scenario.held_out.size() == 260);
   CHECK(scenario.held_out.size() == 60);  // many groups have one instance alone
+  for (const char* name : {"n", "m"}) {
+    const auto number = [&](const InstanceSpec& one) { return integer_of(one, name); };
+    const auto range = std::ranges::minmax(scenario.instances, {}, number);
+    for (const InstanceSpec& one : scenario.held_out) {
+      CHECK(number(one) > number(range.min));
+      CHECK(number(one) < number(range.max));
+    }
+  }
   std::set<std::pair<double, double>> seen;
   const auto group = [](const InstanceSpec& one) {
     return std::pair(std::floor(std::log2(integer_of(one, "n"))),
