@@ -1,8 +1,10 @@
 // A program that uses OpenCL itself: its own context, queue and buffers.
 #pragma once
 
+#include <chrono>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "framework/device/opencl/api.hpp"
@@ -60,6 +62,14 @@ class OpenclProgram {
     api.clGetContextInfo(context, CL_CONTEXT_REFERENCE_COUNT, sizeof of_context, &of_context,
                          nullptr);
     return {of_queue, of_context};
+  }
+  // Whether there are again as many references as there were. An implementation's own thread may
+  // drop its last one a moment after the work has ended, so that this waits up to ten seconds.
+  [[nodiscard]] bool has_again(const std::pair<cl_uint, cl_uint>& before) const {
+    for (int tenth = 0; tenth < 100 && references() != before; ++tenth) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    return references() == before;
   }
 
   device::opencl::Api api;
