@@ -30,8 +30,8 @@ namespace assay {
 //
 // Held-out instances are further ones, whose sizes no others are close to: instances whose numbers
 // from ranges lie between the same powers of two form a group, and each group is held out whole or
-// not at all. There are `held_out` of them, or up to a group fewer, and their numbers lie within the
-// ranges of the others'.
+// not at all. There are `held_out` of them, or up to a group fewer, and their numbers lie within
+// the ranges of the others'.
 struct DrawnInstances {
   std::vector<Bindings> instances;
   std::vector<Bindings> held_out;
