@@ -43,6 +43,14 @@ std::string c_name(const std::string& text) {
   return name;
 }
 
+std::string c_comment(const std::string& text) {
+  std::string line = one_line(text);
+  for (std::size_t at = line.find("*/"); at != std::string::npos; at = line.find("*/", at)) {
+    line.replace(at, 2, "* /");
+  }
+  return line;
+}
+
 std::string c_string(const std::string& text) {
   std::string literal = "\"";
   for (const char c : text) {

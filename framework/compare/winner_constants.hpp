@@ -1,5 +1,5 @@
-// The constants of a winner as the preprocessor and programs take them. Internal to the files that
-// write winners.
+// The constants of a winner as the preprocessor and programs take them, for the files that write
+// C.
 #pragma once
 
 #include <string>
@@ -12,6 +12,9 @@ namespace assay {
 
 // The text as a name in C: '_' in place of other characters, and before a digit at its beginning.
 [[nodiscard]] std::string c_name(const std::string& text);
+
+// The text made safe for the inside of a C comment, on one line.
+[[nodiscard]] std::string c_comment(const std::string& text);
 
 // The text as a literal in C.
 [[nodiscard]] std::string c_string(const std::string& text);

@@ -7,21 +7,11 @@
 #include <ostream>
 #include <set>
 
-#include "framework/compare/text.hpp"
 #include "framework/compare/winner.hpp"
 #include "framework/compare/winner_constants.hpp"
 
 namespace assay {
 namespace {
-
-// The text made safe for the inside of a C comment.
-std::string comment_text(const std::string& text) {
-  std::string line = one_line(text);
-  for (std::size_t at = line.find("*/"); at != std::string::npos; at = line.find("*/", at)) {
-    line.replace(at, 2, "* /");
-  }
-  return line;
-}
 
 // Writes macros and keeps their names unique.
 class Macros {
@@ -44,7 +34,7 @@ void write_comment(const Winner& winner, const WinnerLayout& layout, std::ostrea
   const char* begin = "/*";
   const Bindings limits = layout.kernel ? layout.kernel->limits : Bindings();
   for (const std::string& line : winner_lines(winner, layout.assay_version, limits)) {
-    out << begin << (line.empty() ? "" : " ") << comment_text(line) << '\n';
+    out << begin << (line.empty() ? "" : " ") << c_comment(line) << '\n';
     begin = " *";
   }
   out << " */\n";
@@ -54,7 +44,7 @@ void write_settings(const Winner& winner, const WinnerLayout& layout, std::ostre
   Macros macros(layout.prefix, out);
   for (const auto& [parameter, value] : settings_of(winner, layout)) {
     out << '\n';
-    if (!parameter.doc.empty()) out << "/* " << comment_text(parameter.doc) << " */\n";
+    if (!parameter.doc.empty()) out << "/* " << c_comment(parameter.doc) << " */\n";
     macros.write(parameter.name, c_literal(value));
     if (const auto* text = std::get_if<std::string>(&value)) {
       macros.write(parameter.name + "_is_" + *text, "1");
@@ -68,10 +58,10 @@ constexpr const char* axes = "XYZ";
 void write_launch(const WinnerLaunch& launch, const std::string& name, Macros& macros,
                   std::ostream& out) {
   const auto list = [](const std::vector<std::string>& texts) {
-    return comment_text(fmt::format("{}", fmt::join(texts, ", ")));
+    return c_comment(fmt::format("{}", fmt::join(texts, ", ")));
   };
   out << fmt::format("\n/* {}: groups of [{}] work items, [{}] {} in all{} */\n",
-                     comment_text(launch.function.empty() ? "the kernel" : launch.function),
+                     c_comment(launch.function.empty() ? "the kernel" : launch.function),
                      list(launch.block_texts), list(launch.extent_texts),
                      launch.in_items ? "work items" : "groups",
                      launch.times == 1 ? "" : fmt::format(", {} times", launch.times));

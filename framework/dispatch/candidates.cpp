@@ -37,10 +37,11 @@ class Candidates {
     for (const auto& [key, cost] : latest) order.emplace_back(cost, key);
     std::ranges::sort(order);
     if (order.empty() || !std::isfinite(order.front().first)) return;
+    std::vector<double> sorted;
+    for (const auto& [cost, _] : order) sorted.push_back(cost);
+    const std::vector<double> all = regrets(sorted, 0);
     Tried tried{values, {}};
-    for (const auto& [cost, key] : order) {
-      tried.regrets[key] = std::min(most_regret, std::log(cost / order.front().first));
-    }
+    for (std::size_t k = 0; k < order.size(); ++k) tried.regrets[order[k].second] = all[k];
     for (std::size_t k = 0; k < std::min(best_of_instance, order.size()); ++k) {
       if (std::isfinite(order[k].first)) pool_.emplace(order[k].second, pool_.size());
     }

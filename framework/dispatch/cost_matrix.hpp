@@ -45,7 +45,7 @@ struct CostMatrix {
   [[nodiscard]] CostMatrix with_instances(std::span<const std::size_t> rows) const;
 };
 
-// What a pair that fails on an instance counts as: a thousand times the least cost.
+// The regret of a pair that fails on an instance: that of a thousand times the least cost.
 inline constexpr double most_regret = 6.907755278982137;
 
 // The regret of each pair on an instance: the logarithm of its cost over the least one, at most

@@ -16,9 +16,9 @@ constexpr double tie = 0.01;
 constexpr std::size_t deepest = 12;
 constexpr std::size_t fewest_at_leaf = 2;
 constexpr std::size_t most_folds = 10;
-// Of each term so many splits are tried beside the best.
+// Of the splits by a term, so many are tried beside the best.
 constexpr std::size_t spread_splits = 12;
-// Penalties of a leaf that pruning chooses from, as shares of the mean regret of the whole.
+// Penalties of a leaf that pruning chooses from, as shares of the regret of the default.
 constexpr double penalties[] = {0, 0.001, 0.003, 0.01, 0.03, 0.1, 1};
 
 using Rows = std::vector<std::size_t>;
@@ -30,6 +30,17 @@ double between(double low, double high) {
   const double whole = std::floor(middle);
   const bool both_whole = low == std::floor(low) && high == std::floor(high);
   return both_whole ? std::max(low, whole) : std::clamp(middle, low, std::nextafter(high, low));
+}
+
+// The pair at the leaf that an instance comes to, of which `value_of` tells the terms' values.
+template <class ValueOf>
+std::size_t choice(const std::vector<TreeNode>& nodes, const ValueOf& value_of) {
+  std::size_t node = 0;
+  while (!nodes[node].is_leaf()) {
+    const bool is_low = value_of(nodes[node].term) <= nodes[node].threshold;
+    node = is_low ? nodes[node].low : nodes[node].high;
+  }
+  return nodes[node].pair;
 }
 
 struct Split {
@@ -58,12 +69,7 @@ class Grower {
     return regrets_[row][pair];
   }
   [[nodiscard]] double regret(std::size_t row, const std::vector<TreeNode>& tree) const {
-    std::size_t node = 0;
-    while (!tree[node].is_leaf()) {
-      const bool is_low = values_[row][tree[node].term] <= tree[node].threshold;
-      node = is_low ? tree[node].low : tree[node].high;
-    }
-    return regrets_[row][tree[node].pair];
+    return regrets_[row][choice(tree, [&](std::size_t term) { return values_[row][term]; })];
   }
 
  private:
@@ -129,7 +135,7 @@ class Grower {
     return regret;
   }
 
-  // Of each term the best split and some evenly spread ones.
+  // For each term, the best split by it and some evenly spread ones.
   [[nodiscard]] std::vector<Split> promising(const Rows& rows,
                                              const std::vector<double>& whole) const {
     std::vector<Split> promising;
@@ -306,12 +312,7 @@ bool DecisionTree::covers(const FeatureValues& values) const {
 
 std::size_t DecisionTree::choose(const FeatureValues& values) const {
   if (!covers(values)) return 0;
-  std::size_t node = 0;
-  while (!nodes_[node].is_leaf()) {
-    const bool is_low = terms_[nodes_[node].term].of(values) <= nodes_[node].threshold;
-    node = is_low ? nodes_[node].low : nodes_[node].high;
-  }
-  return nodes_[node].pair;
+  return choice(nodes_, [&](std::size_t term) { return terms_[term].of(values); });
 }
 
 DecisionTree train(const CostMatrix& matrix) {

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/dispatch/cost_matrix.hpp"

@@ -6,20 +6,11 @@
 #include <cctype>
 #include <ostream>
 
-#include "framework/compare/text.hpp"
 #include "framework/compare/winner_constants.hpp"
 #include "framework/dispatch/dispatcher.hpp"
 
 namespace assay::dispatch {
 namespace {
-
-std::string comment_text(const std::string& text) {
-  std::string line = one_line(text);
-  for (std::size_t at = line.find("*/"); at != std::string::npos; at = line.find("*/", at)) {
-    line.replace(at, 2, "* /");
-  }
-  return line;
-}
 
 std::string regret_row(const std::string& name, const RegretSummary& one) {
   const auto percent = [](const Interval& interval) {
@@ -182,7 +173,7 @@ void write_header(const Dispatcher& dispatcher, const std::string& prefix, std::
   const std::string name = c_name(prefix.empty() ? dispatcher.problem : prefix);
   const char* begin = "/*";
   for (const std::string& line : comment_lines(dispatcher)) {
-    out << begin << (line.empty() ? "" : " ") << comment_text(line) << '\n';
+    out << begin << (line.empty() ? "" : " ") << c_comment(line) << '\n';
     begin = " *";
   }
   const std::string guard = upper("ASSAY_DISPATCH_" + name + "_H");

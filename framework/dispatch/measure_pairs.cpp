@@ -50,7 +50,7 @@ class Row {
 
   // Returns the number of trials.
   std::size_t measure(const OpenInstance& instance, const std::atomic<bool>& stop) {
-    Random random(std::hash<std::string>()(canonical_text(contest_.arguments)));
+    Random random(static_cast<std::uint64_t>(instance.id));
     std::size_t trials = 0;
     for (std::uint32_t round = 0; round < rounds; ++round) {
       std::vector<std::size_t> order(pairs_.size());
@@ -62,7 +62,7 @@ class Row {
         const Contender& contender = *contender_of(contest_, pairs_[j]);
         const RecordedTrial trial = session_.measure(instance, contender, pairs_[j].configuration,
                                                      sampling_, {dispatch_stage, round});
-        costs_[j][round] = trial.objective ? trial.objective->median : failed_cost;
+        costs_[j][round] = cost_of(trial.objective);
         ++trials;
       }
     }

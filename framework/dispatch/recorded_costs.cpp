@@ -46,7 +46,7 @@ RecordedCosts recorded_costs(Session& session, const Scenario& scenario, const S
     if (found->second.empty()) continue;
     costs[found->second].push_back({{build->second, trial.key.device, trial.key.configuration},
                                     trial.key.process,
-                                    trial.objective ? trial.objective->median : failed_cost});
+                                    cost_of(trial.objective)});
   }
   return costs;
 }

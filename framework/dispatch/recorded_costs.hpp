@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,11 @@ namespace assay::dispatch {
 
 // The stage of trials that measure a dispatcher's pairs.
 inline constexpr const char* dispatch_stage = "dispatch";
+
+// What a trial cost: failed_cost if it failed, or was too short for the clock.
+[[nodiscard]] inline double cost_of(const std::optional<Interval>& objective) {
+  return objective && objective->median > 0 ? objective->median : failed_cost;
+}
 
 // One trial of a pair: its cost, failed_cost if it failed.
 struct RecordedCost {

@@ -18,7 +18,7 @@ struct Subject {
 };
 
 // The subject of a scenario's plans. Throws usage Error if the contests of `seen` are of several
-// problems, and for arguments that no instance differs in.
+// problems, and if they differ in no argument. Requires a contest in `seen`.
 [[nodiscard]] Subject subject_of(std::vector<Contest> seen, std::vector<Contest> held_out);
 
 // The features' values of an instance. A text that no instance of `seen` has is no number (NaN).

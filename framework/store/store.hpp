@@ -37,7 +37,7 @@ struct TrialKey {
   std::int64_t variant = 0;  // one build of one variant
   std::string device;        // DeviceDescription::id
   Bindings configuration;
-  std::string stage;          // "search", "final", "run", "guard", "imported"
+  std::string stage;          // "search", "final", "run", "guard", "dispatch", "imported"
   std::uint32_t process = 0;  // number of the fresh process within the stage
   std::string mode;           // objective and cache mode, mode_text()
 };

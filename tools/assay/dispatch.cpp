@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <numeric>
 #include <ostream>
 
 #include "framework/compare/winner_constants.hpp"
@@ -37,7 +35,6 @@ struct DispatchFlags {
   bool check = false;
 };
 
-// The file's writer, by its ending.
 bool is_json(const std::string& file) { return file.ends_with(".json"); }
 
 void require_known_ending(const std::string& file) {
