@@ -8,11 +8,13 @@
 
 namespace assay::dispatch {
 
-// What a condition is about: a feature, or a product or ratio of features, since many a crossover
-// lies where the size of all the work, or the form of an input, is a certain one.
+// What a condition is about: a feature; a product or ratio of features, since many a crossover lies
+// where the size of all the work, or the form of an input, is a certain one; or a remainder, since
+// packed loads ask for sizes that they divide.
 struct Term {
-  std::vector<std::size_t> factors;   // features; at least one
-  std::vector<std::size_t> divisors;  // above 0 wherever instances were measured
+  std::vector<std::size_t> factors;        // features; at least one
+  std::vector<std::size_t> divisors = {};  // above 0 wherever instances were measured
+  int modulus = 0;                         // 0: not a remainder
 
   [[nodiscard]] double of(const FeatureValues& values) const;
 };
@@ -56,12 +58,5 @@ class DecisionTree {
   std::vector<Term> terms_;
   std::vector<FeatureRange> measured_;
 };
-
-// Trains a tree that minimises the sum of regrets, not of wrong labels: where pairs are alike, each
-// is right. It is pruned by what its parts are worth on groups of instances that a tree trained
-// without them did not see: cost-complexity pruning with cross-validation, here over groups, by the
-// rule of one standard error (Breiman, Friedman, Olshen, Stone, "Classification and Regression
-// Trees", 1984, chapter 3). Requires an instance and a pair.
-[[nodiscard]] DecisionTree train(const CostMatrix& matrix);
 
 }  // namespace assay::dispatch

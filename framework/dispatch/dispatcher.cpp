@@ -62,7 +62,8 @@ std::string text_of(const Term& term, const std::vector<Feature>& features,
   for (const std::size_t divisor : term.divisors) {
     text += " / " + before + c_name(features[divisor].name);
   }
-  return text;
+  if (term.modulus == 0) return text;
+  return fmt::format("{}{} % {}", before.empty() ? "" : "(long long)", text, term.modulus);
 }
 
 std::string path_to(const Dispatcher& dispatcher, std::size_t leaf) {

@@ -41,7 +41,8 @@ struct Dispatcher {
 [[nodiscard]] RegretTable regret_table(const CostMatrix& matrix, const DecisionTree& tree,
                                        const CostMatrix& seen);
 
-// A term's text in C and for people, each feature's name after `before`: "rows * columns".
+// A term's text in C and for people, each feature's name after `before`: "rows * columns". With a
+// `before` it is one for C, whose features are of type double.
 [[nodiscard]] std::string text_of(const Term& term, const std::vector<Feature>& features,
                                   const std::string& before);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -10,7 +11,7 @@
 #include "framework/core/error.hpp"
 #include "framework/core/random.hpp"
 #include "framework/dispatch/recorded_costs.hpp"
-#include "framework/inference/median.hpp"
+#include "framework/tune/contender_space.hpp"
 
 namespace assay::dispatch {
 namespace {
@@ -18,8 +19,45 @@ namespace {
 // Hundreds of instances times a dozen pairs leave so long for each trial.
 constexpr double seconds_of_trial = 0.05;
 
+// Two rounds' costs that differ by more ask for a further round: a neighbour on the machine makes
+// a few trials in a hundred slower, by factors.
+constexpr double agreement = 1.05;
+
 // The costs of one pair in its rounds.
-using Rounds = std::vector<std::optional<double>>;
+class Rounds {
+ public:
+  void take(std::size_t round, double cost) { costs_[round] = cost; }
+  void fail() { costs_.assign(most_rounds, failed_cost); }
+
+  [[nodiscard]] bool has(std::size_t round) const { return costs_[round].has_value(); }
+  [[nodiscard]] bool has_failed() const {
+    return std::ranges::any_of(costs_, [](const auto& cost) { return cost == failed_cost; });
+  }
+  // Whether nothing is left to measure: the two least costs agree, or there were rounds enough.
+  [[nodiscard]] bool complete() const {
+    if (has_failed()) return true;
+    const auto sorted = known();
+    return sorted.size() == most_rounds ||
+           (sorted.size() >= 2 && sorted[1] <= agreement * sorted[0]);
+  }
+  // The middle of the two least costs, since what disturbs a trial makes it slower.
+  [[nodiscard]] double cost() const {
+    const auto sorted = known();
+    return has_failed() ? failed_cost : (sorted[0] + sorted[1]) / 2;
+  }
+
+ private:
+  [[nodiscard]] std::vector<double> known() const {
+    std::vector<double> sorted;
+    for (const auto& cost : costs_) {
+      if (cost) sorted.push_back(*cost);
+    }
+    std::ranges::sort(sorted);
+    return sorted;
+  }
+
+  std::vector<std::optional<double>> costs_ = std::vector<std::optional<double>>(most_rounds);
+};
 
 class Row {
  public:
@@ -27,42 +65,39 @@ class Row {
       const std::vector<Pair>& pairs)
       : session_(session), contest_(contest), pairs_(pairs), sampling_(scenario.sampling) {
     sampling_.max_seconds = std::min(sampling_.max_seconds, seconds_of_trial);
-    costs_.assign(pairs.size(), Rounds(rounds));
+    costs_.resize(pairs.size());
     for (std::size_t j = 0; j < pairs.size(); ++j) {
-      if (contender_of(contest, pairs[j]) == nullptr) costs_[j].assign(rounds, failed_cost);
+      if (contender_of(contest, pairs[j]) == nullptr) costs_[j].fail();
     }
   }
 
   void take(const std::vector<RecordedCost>& recorded) {
     for (const RecordedCost& one : recorded) {
       for (std::size_t j = 0; j < pairs_.size(); ++j) {
-        const bool is_this = one.process < rounds && key_of(one.pair) == key_of(pairs_[j]);
-        if (is_this) costs_[j][one.process] = one.cost;
+        const bool is_this = one.process < most_rounds && key_of(one.pair) == key_of(pairs_[j]);
+        if (is_this) costs_[j].take(one.process, one.cost);
       }
     }
   }
 
-  [[nodiscard]] bool complete() const {
-    return std::ranges::all_of(costs_, [](const Rounds& one) {
-      return has_failed(one) || std::ranges::all_of(one, [](const auto& cost) { return !!cost; });
-    });
-  }
+  [[nodiscard]] bool complete() const { return std::ranges::all_of(costs_, &Rounds::complete); }
 
   // Returns the number of trials.
   std::size_t measure(const OpenInstance& instance, const std::atomic<bool>& stop) {
+    fail_excluded(instance);
     Random random(static_cast<std::uint64_t>(instance.id));
     std::size_t trials = 0;
-    for (std::uint32_t round = 0; round < rounds; ++round) {
+    for (std::uint32_t round = 0; round < most_rounds; ++round) {
       std::vector<std::size_t> order(pairs_.size());
       std::iota(order.begin(), order.end(), std::size_t{0});
       random.shuffle(std::span(order));
       for (const std::size_t j : order) {
         if (stop) return trials;
-        if (costs_[j][round] || has_failed(costs_[j])) continue;
+        if (costs_[j].has(round) || costs_[j].complete()) continue;
         const Contender& contender = *contender_of(contest_, pairs_[j]);
         const RecordedTrial trial = session_.measure(instance, contender, pairs_[j].configuration,
                                                      sampling_, {dispatch_stage, round});
-        costs_[j][round] = cost_of(trial.objective);
+        costs_[j].take(round, cost_of(trial.objective));
         ++trials;
       }
     }
@@ -70,18 +105,24 @@ class Row {
   }
 
   [[nodiscard]] std::vector<double> costs() const {
-    std::vector<double> medians;
-    for (const Rounds& one : costs_) {
-      std::vector<double> values;
-      for (const auto& cost : one) values.push_back(cost.value_or(failed_cost));
-      medians.push_back(has_failed(one) ? failed_cost : inference::median_of(values));
-    }
-    return medians;
+    std::vector<double> costs;
+    for (const Rounds& one : costs_) costs.push_back(one.cost());
+    return costs;
   }
 
  private:
-  [[nodiscard]] static bool has_failed(const Rounds& one) {
-    return std::ranges::any_of(one, [](const auto& cost) { return cost == failed_cost; });
+  // What a variant's constraints exclude on this instance need not be tried.
+  void fail_excluded(const OpenInstance& instance) {
+    std::map<const Contender*, SearchSpace> spaces;
+    for (std::size_t j = 0; j < pairs_.size(); ++j) {
+      if (costs_[j].complete()) continue;
+      const Contender* contender = contender_of(contest_, pairs_[j]);
+      auto space = spaces.find(contender);
+      if (space == spaces.end()) {
+        space = spaces.emplace(contender, space_of(instance, *contender)).first;
+      }
+      if (!space->second.why_excluded(pairs_[j].configuration).empty()) costs_[j].fail();
+    }
   }
 
   Session& session_;

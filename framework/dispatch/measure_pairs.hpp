@@ -12,8 +12,9 @@
 
 namespace assay::dispatch {
 
-// So many times each pair is measured on an instance, in an order drawn for each time.
-inline constexpr std::uint32_t rounds = 2;
+// Each pair is measured twice on an instance, in an order drawn for each time, and up to so many
+// times where the two least costs do not agree.
+inline constexpr std::uint32_t most_rounds = 5;
 
 struct MeasuringProgress {
   std::size_t instance = 0;  // from 1
@@ -22,9 +23,10 @@ struct MeasuringProgress {
 };
 
 // Measures the pairs on the instances of `contests`, each trial verified and recorded, and returns
-// the medians of their rounds. What the store holds is not measured again, so that a command that
-// was stopped resumes. A pair that fails once on an instance has failed there. An instance that
-// cannot be created is left out, and `note` told why. Nothing is returned if `stop` was set.
+// the middles of their two least costs. What the store holds is not measured again, so that a
+// command that was stopped resumes. A pair that fails once on an instance has failed there. An
+// instance that cannot be created is left out, and `note` told why. Nothing is returned if `stop`
+// was set.
 [[nodiscard]] std::optional<CostMatrix> measure_pairs(
     Session& session, const Scenario& scenario, const Subject& subject,
     const std::vector<Contest>& contests, const std::vector<Pair>& pairs,

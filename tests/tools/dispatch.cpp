@@ -1,4 +1,7 @@
 // Tests of assay dispatch from outside: what it measures, chooses, writes and refuses.
+#include <algorithm>
+
+#include "framework/store/store.hpp"
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
 
@@ -119,4 +122,32 @@ TEST_CASE("dispatch says what is missing, and measures nothing then") {
   const Outcome single = Fill(text).line.run("dispatch fill.toml --trust");
   CHECK(single.exit_code == 2);
   CHECK_THAT(single.err, contains("one instance") && contains("sample"));
+}
+
+TEST_CASE("a dispatcher does not try a pair where the variant's constraints exclude it") {
+  std::string text = scenario;
+  text.replace(text.find("[[instance]]"), 0, R"~([[kernel]]
+name = "packed"
+source = "packed.c"
+function = "packed"
+arguments = ["y", { int = "n" }]
+parameters.pack = [1, 4]
+constraints = ["n % pack == 0"]
+)~");
+  const Fill fill(text);
+  fill.line.write("packed.c", R"(
+void packed(int* y, int n) {
+  for (volatile int k = 0; k < 20000 / pack; ++k) {}
+  for (int k = 0; k < n - n % pack; ++k) y[k] = k;
+}
+)");
+  REQUIRE(fill.tune().exit_code == 0);
+  const Outcome made = fill.line.run("dispatch fill.toml --trust --output choose.json");
+  INFO(made.err);
+  REQUIRE(made.exit_code == 0);
+  CHECK_THAT(made.out, contains("packed pack=4"));
+  const assay::Store store(fill.line.folder() / "store.db", assay::Store::Mode::read_only);
+  const auto trials = store.trials({});
+  CHECK(std::ranges::all_of(
+      trials, [](const auto& trial) { return trial.status == assay::TrialStatus::ok; }));
 }

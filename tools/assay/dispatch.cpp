@@ -10,6 +10,7 @@
 #include "framework/dispatch/dispatcher.hpp"
 #include "framework/dispatch/measure_pairs.hpp"
 #include "framework/dispatch/pair_choice.hpp"
+#include "framework/dispatch/training.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/assay/scenario_choice.hpp"
 #include "tools/assay/stop.hpp"

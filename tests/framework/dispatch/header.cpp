@@ -9,6 +9,7 @@
 
 #include "framework/core/random.hpp"
 #include "framework/dispatch/dispatcher.hpp"
+#include "framework/dispatch/training.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/dispatch/made_matrix.hpp"
 #include "tests/temporary_folder.hpp"

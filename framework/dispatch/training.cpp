@@ -1,0 +1,261 @@
+#include "framework/dispatch/training.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "framework/core/random.hpp"
+#include "framework/dispatch/regret_forest.hpp"
+#include "framework/dispatch/tree_growing.hpp"
+#include "framework/dispatch/tree_walk.hpp"
+
+namespace assay::dispatch {
+namespace {
+
+// Costs of a few samples differ by this much for no reason.
+constexpr double tie = 0.01;
+constexpr std::size_t drawn_points = 4000;
+// How far drawn points lie from instances: the standard deviation, in doublings.
+constexpr double spread = 0.7;
+// A feature with no more values than these has no others.
+constexpr std::size_t few_values = 8;
+constexpr std::size_t most_folds = 8;
+// What elements of vectors and packed loads ask for.
+constexpr int moduli[] = {2, 4, 8};
+constexpr std::size_t fewest_divided = 5;
+// A smaller tree is preferred unless its mean regret is larger by this much, and by so many
+// standard errors.
+constexpr double worth_a_larger_tree = 0.001;
+constexpr double errors_worth_a_larger_tree = 0.5;
+constexpr std::uint64_t seed = 1;
+// Penalties of a leaf that pruning chooses from, as mean regrets of all points.
+constexpr double penalties[] = {0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 1e9};
+
+using Rows = std::vector<std::size_t>;
+
+std::vector<FeatureRange> ranges_of(const CostMatrix& matrix) {
+  std::vector<FeatureRange> ranges;
+  for (std::size_t k = 0; k < matrix.features.size(); ++k) {
+    FeatureRange range{matrix.points.front()[k], matrix.points.front()[k]};
+    for (const auto& point : matrix.points) {
+      range.from = std::min(range.from, point[k]);
+      range.to = std::max(range.to, point[k]);
+    }
+    ranges.push_back(range);
+  }
+  return ranges;
+}
+
+// Whether some instances' sizes are divided, and others' are not.
+bool tells_apart(const CostMatrix& matrix, std::size_t feature, int modulus) {
+  std::size_t divided = 0;
+  for (const auto& point : matrix.points) {
+    if (point[feature] != std::floor(point[feature])) return false;
+    divided += std::fmod(point[feature], modulus) == 0 ? 1 : 0;
+  }
+  return divided >= fewest_divided && matrix.instances() - divided >= fewest_divided;
+}
+
+// The features alone, then products of two and of three, ratios of two, and remainders, of those
+// that are sizes.
+std::vector<Term> terms_of(const CostMatrix& matrix, const std::vector<FeatureRange>& ranges) {
+  std::vector<Term> terms;
+  std::vector<std::size_t> sizes;
+  for (std::size_t k = 0; k < ranges.size(); ++k) {
+    terms.push_back({{k}});
+    if (matrix.features[k].texts.empty() && ranges[k].from > 0) sizes.push_back(k);
+  }
+  for (std::size_t a = 0; a < sizes.size(); ++a) {
+    for (std::size_t b = a + 1; b < sizes.size(); ++b) {
+      terms.push_back({{sizes[a], sizes[b]}});
+      terms.push_back({{sizes[a]}, {sizes[b]}});
+      for (std::size_t c = b + 1; c < sizes.size(); ++c) {
+        terms.push_back({{sizes[a], sizes[b], sizes[c]}});
+      }
+    }
+    for (const int modulus : moduli) {
+      if (tells_apart(matrix, sizes[a], modulus)) terms.push_back({{sizes[a]}, {}, modulus});
+    }
+  }
+  return terms;
+}
+
+double sum_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+// Whether the regrets `a` are not so much larger than `b` that a larger tree is worth it.
+bool alike(const std::vector<double>& a, const std::vector<double>& b) {
+  const auto count = static_cast<double>(a.size());
+  const double more = sum_of(a) - sum_of(b);
+  double squares = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    squares += (a[k] - b[k] - more / count) * (a[k] - b[k] - more / count);
+  }
+  return more <=
+         std::max(worth_a_larger_tree * count, errors_worth_a_larger_tree * std::sqrt(squares));
+}
+
+// Draws points around instances, within the ranges of what was measured.
+class Neighbourhood {
+ public:
+  explicit Neighbourhood(const CostMatrix& matrix)
+      : matrix_(matrix), ranges_(ranges_of(matrix)), random_(seed) {
+    for (std::size_t k = 0; k < ranges_.size(); ++k) {
+      auto& values = values_.emplace_back();
+      for (const auto& point : matrix.points) values.insert(point[k]);
+    }
+  }
+
+  FeatureValues draw() {
+    FeatureValues point = matrix_.points[random_.below(matrix_.instances())];
+    for (std::size_t k = 0; k < point.size(); ++k) point[k] = near(k, point[k]);
+    return point;
+  }
+
+ private:
+  double near(std::size_t feature, double value) {
+    const auto& values = values_[feature];
+    if (values.size() <= few_values) {
+      if (random_.chance(0.5)) return value;
+      return *std::next(values.begin(), static_cast<std::ptrdiff_t>(random_.below(values.size())));
+    }
+    const FeatureRange& range = ranges_[feature];
+    const double drawn = range.from > 0
+                             ? value * std::exp2(spread * random_.normal())
+                             : value + spread * random_.normal() * (range.to - range.from) / 16;
+    const bool whole = std::ranges::all_of(values, [](double v) { return v == std::floor(v); });
+    return std::clamp(whole ? std::round(drawn) : drawn, range.from, range.to);
+  }
+
+  const CostMatrix& matrix_;
+  std::vector<FeatureRange> ranges_;
+  std::vector<std::set<double>> values_;  // of each feature
+  Random random_;
+};
+
+class Trainer {
+ public:
+  explicit Trainer(const CostMatrix& matrix)
+      : matrix_(matrix), ranges_(ranges_of(matrix)), terms_(terms_of(matrix, ranges_)) {
+    for (std::size_t row = 0; row < matrix.instances(); ++row) {
+      known_.values.push_back(values_at(matrix.points[row]));
+      known_.regrets.push_back(regrets(matrix.costs[row], tie));
+    }
+  }
+
+  [[nodiscard]] DecisionTree train() const {
+    Rows all(matrix_.instances());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    auto nodes = pruned(grown(all), best_penalty() * points_of_growing(all));
+    count_instances(nodes);
+    return {std::move(nodes), terms_, ranges_};
+  }
+
+ private:
+  [[nodiscard]] std::vector<double> values_at(const FeatureValues& point) const {
+    std::vector<double> values;
+    for (const Term& term : terms_) values.push_back(term.of(point));
+    return values;
+  }
+
+  [[nodiscard]] static double points_of_growing(const Rows& rows) {
+    return static_cast<double>(rows.size() + drawn_points);
+  }
+
+  [[nodiscard]] std::vector<TreeNode> grown(const Rows& rows) const {
+    RegretPoints points;
+    for (const std::size_t row : rows) {
+      points.values.push_back(known_.values[row]);
+      points.regrets.push_back(known_.regrets[row]);
+    }
+    const RegretForest forest(points, seed);
+    const CostMatrix some = matrix_.with_instances(rows);
+    Neighbourhood neighbourhood(some);
+    for (std::size_t k = 0; k < drawn_points; ++k) {
+      const auto values = values_at(neighbourhood.draw());
+      auto guessed = forest.guess(values);
+      for (double& regret : guessed) regret = regret <= tie ? 0 : regret;
+      points.values.push_back(values);
+      points.regrets.push_back(std::move(guessed));
+    }
+    // What a leaf costs in pruning, no split of such a node can save.
+    return grown_tree(points, penalties[0] * points_of_growing(rows));
+  }
+
+  [[nodiscard]] std::size_t leaf(const std::vector<TreeNode>& tree, std::size_t row) const {
+    return leaf_of(tree, [&](std::size_t term) { return known_.values[row][term]; });
+  }
+
+  // The fold of each instance: instances of a group share one.
+  [[nodiscard]] Rows folds() const {
+    std::map<std::string, std::size_t> numbers;
+    Rows folds;
+    for (const auto& point : matrix_.points) {
+      const auto [found, _] = numbers.emplace(group_of(matrix_.features, point), numbers.size());
+      folds.push_back(found->second % most_folds);
+    }
+    return folds;
+  }
+
+  // With each penalty the regret of each instance by a tree that was grown without its fold.
+  [[nodiscard]] std::vector<std::vector<double>> unseen_regrets() const {
+    const Rows fold_of = folds();
+    std::vector<std::vector<double>> regrets(std::size(penalties),
+                                             std::vector<double>(fold_of.size(), 0));
+    const std::set<std::size_t> numbers(fold_of.begin(), fold_of.end());
+    if (numbers.size() < 2) return regrets;
+    for (const std::size_t fold : numbers) {
+      Rows seen;
+      for (std::size_t row = 0; row < fold_of.size(); ++row) {
+        if (fold_of[row] != fold) seen.push_back(row);
+      }
+      const auto tree = grown(seen);
+      for (std::size_t k = 0; k < regrets.size(); ++k) {
+        const auto nodes = pruned(tree, penalties[k] * points_of_growing(seen));
+        for (std::size_t row = 0; row < fold_of.size(); ++row) {
+          if (fold_of[row] != fold) continue;
+          regrets[k][row] = known_.regrets[row][nodes[leaf(nodes, row)].pair];
+        }
+      }
+    }
+    return regrets;
+  }
+
+  // The largest penalty with which trees do as well as any on what they have not seen.
+  [[nodiscard]] double best_penalty() const {
+    const auto regrets = unseen_regrets();
+    const auto& least = *std::ranges::min_element(regrets, {}, sum_of);
+    std::size_t chosen = regrets.size() - 1;
+    while (!alike(regrets[chosen], least)) --chosen;
+    return penalties[chosen];
+  }
+
+  // Of the instances, not of the drawn points on which the tree was grown.
+  void count_instances(std::vector<TreeNode>& nodes) const {
+    for (TreeNode& node : nodes) node.instances = 0;
+    for (std::size_t row = 0; row < known_.size(); ++row) {
+      ++nodes[leaf(nodes, row)].instances;
+    }
+    // Children stand after their parents.
+    for (std::size_t k = nodes.size(); k-- > 0;) {
+      if (nodes[k].is_leaf()) continue;
+      nodes[k].instances = nodes[nodes[k].low].instances + nodes[nodes[k].high].instances;
+    }
+  }
+
+  const CostMatrix& matrix_;
+  std::vector<FeatureRange> ranges_;
+  std::vector<Term> terms_;
+  RegretPoints known_;  // at the instances
+};
+
+}  // namespace
+
+DecisionTree train(const CostMatrix& matrix) { return Trainer(matrix).train(); }
+
+}  // namespace assay::dispatch
