@@ -94,7 +94,7 @@ class Candidates {
 std::vector<Pair> candidates(Session& session, const Scenario& scenario, const Subject& subject,
                              std::size_t most) {
   const RecordedCosts recorded =
-      recorded_costs(session, scenario, subject, {"search", "final", "run", dispatch_stage});
+      recorded_costs(session, scenario, subject, {"search", "final", "run"});
   Candidates candidates(subject);
   for (const Contest& contest : subject.seen) {
     const auto found = recorded.find(canonical_text(contest.arguments));

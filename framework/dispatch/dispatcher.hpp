@@ -29,6 +29,7 @@ struct Dispatcher {
   std::vector<std::string> builds;   // of each pair: its variant's build
   std::vector<double> cover;         // with the first pairs: the mean regret of the best of them
   DecisionTree tree;
+  double seconds_of_decision = 0;       // of the tree, on the machine that made it
   RegretTable seen;                     // the instances of the training
   std::optional<RegretTable> held_out;  // instances of sizes that the training did not see
   std::string machine;                  // its fingerprint

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -16,8 +15,9 @@
 namespace assay::dispatch {
 namespace {
 
-// Hundreds of instances times a dozen pairs leave so long for each trial.
+// Hundreds of instances times a dozen pairs leave so much for each trial.
 constexpr double seconds_of_trial = 0.05;
+constexpr std::uint32_t samples_of_trial = 100;
 
 // Two rounds' costs that differ by more ask for a further round: a neighbour on the machine makes
 // a few trials in a hundred slower, by factors.
@@ -65,6 +65,7 @@ class Row {
       const std::vector<Pair>& pairs)
       : session_(session), contest_(contest), pairs_(pairs), sampling_(scenario.sampling) {
     sampling_.max_seconds = std::min(sampling_.max_seconds, seconds_of_trial);
+    sampling_.max_samples = std::min(sampling_.max_samples, samples_of_trial);
     costs_.resize(pairs.size());
     for (std::size_t j = 0; j < pairs.size(); ++j) {
       if (contender_of(contest, pairs[j]) == nullptr) costs_[j].fail();
@@ -113,15 +114,10 @@ class Row {
  private:
   // What a variant's constraints exclude on this instance need not be tried.
   void fail_excluded(const OpenInstance& instance) {
-    std::map<const Contender*, SearchSpace> spaces;
     for (std::size_t j = 0; j < pairs_.size(); ++j) {
       if (costs_[j].complete()) continue;
-      const Contender* contender = contender_of(contest_, pairs_[j]);
-      auto space = spaces.find(contender);
-      if (space == spaces.end()) {
-        space = spaces.emplace(contender, space_of(instance, *contender)).first;
-      }
-      if (!space->second.why_excluded(pairs_[j].configuration).empty()) costs_[j].fail();
+      const Contender& contender = *contender_of(contest_, pairs_[j]);
+      if (!why_excluded(instance, contender, pairs_[j].configuration).empty()) costs_[j].fail();
     }
   }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "framework/core/space/requirements.hpp"
 
 namespace assay {
@@ -23,6 +25,27 @@ SearchSpace space_of(const OpenInstance& instance, const Contender& contender) {
     throw;
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("{}: {}", contender.variant.name, error.what()));
+  }
+}
+
+std::string why_excluded(const OpenInstance& instance, const Contender& contender,
+                         const Bindings& configuration) {
+  // A space of this configuration alone is made at once, however large the contender's is.
+  Contender fixed = contender;
+  for (Parameter& parameter : fixed.parameters) {
+    if (const Value* value = find(configuration, parameter.name)) {
+      if (std::ranges::find(parameter.values, *value) == parameter.values.end()) {
+        return fmt::format("{} = {} is not allowed", parameter.name, to_string(*value));
+      }
+      parameter.default_value = *value;
+    }
+    parameter.values = {parameter.default_value};
+  }
+  try {
+    static_cast<void>(space_of(instance, fixed));
+    return "";
+  } catch (const EmptySpace& empty) {
+    return empty.what();
   }
 }
 

@@ -18,6 +18,11 @@ namespace assay {
 [[nodiscard]] std::map<std::string, Value> constants_of(const OpenInstance& instance,
                                                         const Contender& contender);
 
+// Returns why a configuration of the contender is none on the instance: what its constraints say,
+// or that a value is not allowed. Returns "" if it is one.
+[[nodiscard]] std::string why_excluded(const OpenInstance& instance, const Contender& contender,
+                                       const Bindings& configuration);
+
 // Returns why the variant has no configuration for the instance, no matter what a scenario asks
 // for: the variant's own constraints exclude all of its own values. Returns "" if there is a
 // configuration. Throws usage Error for a constraint that cannot be evaluated: this is a defect of

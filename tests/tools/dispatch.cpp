@@ -131,7 +131,7 @@ name = "packed"
 source = "packed.c"
 function = "packed"
 arguments = ["y", { int = "n" }]
-parameters.pack = [1, 4]
+parameters.pack = [4]
 constraints = ["n % pack == 0"]
 )~");
   const Fill fill(text);

@@ -7,6 +7,7 @@
 #include "framework/compare/winner_constants.hpp"
 #include "framework/core/error.hpp"
 #include "framework/dispatch/candidates.hpp"
+#include "framework/dispatch/decision_time.hpp"
 #include "framework/dispatch/dispatcher.hpp"
 #include "framework/dispatch/measure_pairs.hpp"
 #include "framework/dispatch/pair_choice.hpp"
@@ -109,6 +110,7 @@ Dispatcher describe(Session& session, const Scenario& scenario, const Subject& s
                         {},
                         {},
                         std::move(tree),
+                        0,
                         {},
                         {},
                         {},
@@ -152,6 +154,8 @@ void print(const Dispatcher& dispatcher) {
         100 * std::expm1(dispatcher.cover[j]), label_of(dispatcher.pairs[j]),
         j == 0 ? "  (default)" : "");
   }
+  say("a decision takes {:.0f} ns, by a tree of {} leaves\n", 1e9 * dispatcher.seconds_of_decision,
+      std::ranges::count_if(dispatcher.tree.nodes(), &TreeNode::is_leaf));
   print_regrets("seen", dispatcher.seen);
   if (dispatcher.held_out) print_regrets("held out", *dispatcher.held_out);
 }
@@ -187,6 +191,7 @@ int run(const DispatchFlags& flags, const std::string& command_line) {
 
   Dispatcher dispatcher = describe(session, scenario, subject, pairs, train(matrix));
   dispatcher.cover = choice.regrets;
+  dispatcher.seconds_of_decision = seconds_of_decision(dispatcher.tree, matrix.points);
   dispatcher.seen = regret_table(matrix, dispatcher.tree, matrix);
   if (flags.check) {
     const auto unseen = measuring.measure("checking", subject.held_out, pairs);

@@ -39,6 +39,7 @@ Dispatcher made() {
                         {"b1", "b2", "b3"},
                         {0.3, 0.1, 0},
                         train(matrix),
+                        4e-8,
                         {},
                         {},
                         "machine",
