@@ -19,12 +19,6 @@ double place(double value) {
 
 }  // namespace
 
-std::string label_of(const Pair& pair) {
-  const std::string configuration =
-      pair.configuration.empty() ? "" : " " + to_string(pair.configuration);
-  return fmt::format("{}{}", pair.variant, configuration);
-}
-
 CostMatrix CostMatrix::with_pairs(std::span<const std::size_t> columns) const {
   CostMatrix some = *this;
   for (std::size_t i = 0; i < instances(); ++i) {

@@ -7,27 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/value.hpp"
+#include "framework/decision/feature.hpp"
+#include "framework/decision/pair.hpp"
 
 namespace assay::dispatch {
 
-// A variant on a device in one configuration: what a dispatcher chooses.
-struct Pair {
-  std::string variant;
-  std::string device;
-  Bindings configuration;
-};
-[[nodiscard]] std::string label_of(const Pair& pair);
-
-// A number that a program knows of its input before it computes. Texts are numbered in the order
-// of `texts`.
-struct Feature {
-  std::string name;
-  std::vector<std::string> texts = {};  // empty: a number
-};
-
-// Values of all features, in their order.
-using FeatureValues = std::vector<double>;
+using decision::Feature;
+using decision::FeatureValues;
+using decision::Pair;
 
 inline constexpr double failed_cost = std::numeric_limits<double>::infinity();
 

@@ -7,11 +7,17 @@
 #include <string>
 #include <vector>
 
+#include "framework/decision/decision.hpp"
 #include "framework/dispatch/cost_matrix.hpp"
-#include "framework/dispatch/decision_tree.hpp"
 #include "framework/dispatch/regret.hpp"
 
 namespace assay::dispatch {
+
+using decision::Decision;
+using decision::DecisionTree;
+using decision::FeatureRange;
+using decision::Term;
+using decision::TreeNode;
 
 // How a dispatcher did on instances, beside what else could have been done.
 struct RegretTable {
@@ -20,15 +26,11 @@ struct RegretTable {
   RegretSummary nearest;  // what was best on the nearest instance of the training
 };
 
-struct Dispatcher {
-  std::string problem;
+// A decision, and how it was made.
+struct Dispatcher : Decision {
   std::string scenario;
-  std::vector<Feature> features;
-  std::vector<Pair> pairs;           // the first is the default
-  std::vector<std::string> defines;  // of each pair: its configuration for a compiler
-  std::vector<std::string> builds;   // of each pair: its variant's build
-  std::vector<double> cover;         // with the first pairs: the mean regret of the best of them
-  DecisionTree tree;
+  std::vector<std::string> defines;     // of each pair: its configuration for a compiler
+  std::vector<double> cover;            // with the first pairs: the mean regret of the best of them
   double seconds_of_decision = 0;       // of the tree, on the machine that made it
   RegretTable seen;                     // the instances of the training
   std::optional<RegretTable> held_out;  // instances of sizes that the training did not see

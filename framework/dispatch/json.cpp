@@ -1,4 +1,4 @@
-// A dispatcher as JSON.
+// A dispatcher as JSON, which decision/decision.cpp reads.
 #include <ostream>
 
 #include <nlohmann/json.hpp>
@@ -28,6 +28,12 @@ Json table(const RegretTable& one) {
           {"nearest_instance", summary(one.nearest)}};
 }
 
+Json names(const std::vector<std::size_t>& features, const Dispatcher& dispatcher) {
+  Json names = Json::array();
+  for (const std::size_t feature : features) names.push_back(dispatcher.features[feature].name);
+  return names;
+}
+
 Json nodes(const Dispatcher& dispatcher) {
   Json nodes = Json::array();
   for (const TreeNode& node : dispatcher.tree.nodes()) {
@@ -36,6 +42,9 @@ Json nodes(const Dispatcher& dispatcher) {
     } else {
       const Term& term = dispatcher.tree.terms()[node.term];
       nodes.push_back({{"value", text_of(term, dispatcher.features, "")},
+                       {"factors", names(term.factors, dispatcher)},
+                       {"divisors", names(term.divisors, dispatcher)},
+                       {"modulus", term.modulus},
                        {"up_to", node.threshold},
                        {"low", node.low},
                        {"high", node.high},

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "framework/core/random.hpp"
-#include "framework/dispatch/tree_walk.hpp"
+#include "framework/decision/tree_walk.hpp"
 
 namespace assay::dispatch {
 namespace {
@@ -135,7 +135,8 @@ RegretForest::RegretForest(const RegretPoints& known, std::uint64_t seed)
 std::vector<double> RegretForest::guess(std::span<const double> values) const {
   std::vector<double> regrets(pairs_, 0);
   for (const auto& tree : trees_) {
-    const auto& leaf = tree[leaf_of(tree, [&](std::size_t term) { return values[term]; })];
+    const auto& leaf =
+        tree[decision::leaf_of(tree, [&](std::size_t term) { return values[term]; })];
     for (std::size_t j = 0; j < pairs_; ++j) regrets[j] += leaves_[leaf.leaf + j];
   }
   const double least = *std::ranges::min_element(regrets);

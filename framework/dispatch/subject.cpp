@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include "framework/core/error.hpp"
@@ -38,19 +37,6 @@ std::vector<Feature> features_of(const std::vector<Contest>& contests) {
   return features;
 }
 
-struct AsNumber {
-  const std::vector<std::string>& texts;
-
-  double operator()(bool value) const { return value ? 1 : 0; }
-  double operator()(std::int64_t value) const { return static_cast<double>(value); }
-  double operator()(double value) const { return value; }
-  double operator()(const std::string& value) const {
-    const auto found = std::ranges::find(texts, value);
-    if (found == texts.end()) return std::numeric_limits<double>::quiet_NaN();
-    return static_cast<double>(found - texts.begin());
-  }
-};
-
 }  // namespace
 
 Subject subject_of(std::vector<Contest> seen, std::vector<Contest> held_out) {
@@ -67,14 +53,6 @@ Subject subject_of(std::vector<Contest> seen, std::vector<Contest> held_out) {
         subject.problem);
   }
   return subject;
-}
-
-FeatureValues values_of(const std::vector<Feature>& features, const Bindings& arguments) {
-  FeatureValues values;
-  for (const Feature& feature : features) {
-    values.push_back(std::visit(AsNumber{feature.texts}, *find(arguments, feature.name)));
-  }
-  return values;
 }
 
 const Contender* contender_of(const Contest& contest, const Pair& pair) {

@@ -21,10 +21,6 @@ struct Subject {
 // problems, and if they differ in no argument. Requires a contest in `seen`.
 [[nodiscard]] Subject subject_of(std::vector<Contest> seen, std::vector<Contest> held_out);
 
-// The features' values of an instance. A text that no instance of `seen` has is no number (NaN).
-[[nodiscard]] FeatureValues values_of(const std::vector<Feature>& features,
-                                      const Bindings& arguments);
-
 // The contender that a pair is a configuration of, or nullptr if it does not compete.
 [[nodiscard]] const Contender* contender_of(const Contest& contest, const Pair& pair);
 

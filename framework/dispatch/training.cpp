@@ -9,12 +9,16 @@
 #include <utility>
 
 #include "framework/core/random.hpp"
+#include "framework/decision/tree_walk.hpp"
 #include "framework/dispatch/regret_forest.hpp"
 #include "framework/dispatch/tree_growing.hpp"
-#include "framework/dispatch/tree_walk.hpp"
 
 namespace assay::dispatch {
 namespace {
+
+using decision::FeatureRange;
+using decision::leaf_of;
+using decision::Term;
 
 // Costs of a few samples differ by this much for no reason.
 constexpr double tie = 0.01;

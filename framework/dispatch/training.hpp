@@ -1,9 +1,11 @@
 #pragma once
 
+#include "framework/decision/decision_tree.hpp"
 #include "framework/dispatch/cost_matrix.hpp"
-#include "framework/dispatch/decision_tree.hpp"
 
 namespace assay::dispatch {
+
+using decision::DecisionTree;
 
 // Trains a tree that minimises regret, not the number of wrong labels: where pairs are alike, each
 // is right. A forest guesses the regrets between the instances, and the tree is grown on 4,000

@@ -2,10 +2,12 @@
 
 #include <vector>
 
-#include "framework/dispatch/decision_tree.hpp"
+#include "framework/decision/decision_tree.hpp"
 #include "framework/dispatch/regret_forest.hpp"
 
 namespace assay::dispatch {
+
+using decision::TreeNode;
 
 // Grows a tree that chooses a pair for each point: each split is the one that leaves the least sum
 // of regrets. Nodes whose regrets sum up to no more than `enough` are not split. Requires a point.

@@ -8,6 +8,7 @@
 #include "framework/core/binding.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/scenario/dispatchers.hpp"
 
 namespace assay {
 namespace {
@@ -263,6 +264,7 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
   Plan plan;
   plan.notes = scenario.notes;
   std::set<std::string> notes;
+  require_dispatchers(scenario, catalog, notes);
   require_variants(scenario, catalog, notes);
   PlanSize size(scenario);
   for (const auto& instance : scenario.instances) {

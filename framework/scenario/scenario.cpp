@@ -8,6 +8,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/scenario/beside.hpp"
+#include "framework/scenario/dispatchers.hpp"
 #include "framework/scenario/include.hpp"
 #include "framework/scenario/instances.hpp"
 #include "framework/scenario/kernels.hpp"
@@ -214,8 +215,8 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   const auto [table, whole] = parse_with_includes(text, file);
   const TomlTable top(table, "",
                       {"name", "description", "reference", "objective", "include", "workers",
-                       "instance", "variant", "problem", "kernel", "derived", "published", "pareto",
-                       "tune", "sampling", "finals", "limits"});
+                       "instance", "variant", "problem", "kernel", "dispatcher", "derived",
+                       "published", "pareto", "tune", "sampling", "finals", "limits"});
   Scenario scenario;
   scenario.file = file;
   scenario.text = whole;
@@ -230,6 +231,7 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   for (const auto* variant : top.tables("variant"))
     scenario.variants.push_back(read_variant(*variant));
   add_kernels(top, scenario);
+  scenario.dispatchers = read_dispatchers(top);
   read_tables(top, scenario);
   require_time_to_verify(scenario);
   require_objective_names(scenario);
@@ -248,6 +250,7 @@ void require_mode(const Objective& objective, CacheMode cache) {
 Scenario read_scenario(const std::filesystem::path& file) {
   Scenario scenario = parse_scenario(read_scenario_text(file), file);
   attach_sources(scenario.kernels, file.parent_path());
+  attach_dispatchers(scenario, file.parent_path());
   return scenario;
 }
 

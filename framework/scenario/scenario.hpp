@@ -12,6 +12,7 @@
 #include "framework/core/pareto.hpp"
 #include "framework/core/published.hpp"
 #include "framework/core/strategy_spec.hpp"
+#include "framework/decision/dispatcher_file.hpp"
 #include "framework/kernel_file/description.hpp"
 
 namespace assay {
@@ -91,8 +92,9 @@ struct Scenario {
   LimitSpec limits;
   std::vector<std::string> workers;  // commands that start workers; empty: one worker on this host
   Objective objective;
-  KernelFiles kernels;             // problems and variants that the scenario itself defines
-  Beside beside;                   // applies to `instances` only
+  KernelFiles kernels;  // problems and variants that the scenario itself defines
+  std::vector<DispatcherFile> dispatchers;  // variants that choose from others
+  Beside beside;                            // applies to `instances` only
   ParetoSpec pareto;               // applies to `instances` only; empty: the objective alone counts
   std::vector<std::string> notes;  // keys given under older names, a line each
 };
@@ -112,14 +114,14 @@ inline constexpr double finals_warm_up_seconds = 0.04;
 // Throws usage Error if the objective cannot be measured in the cache mode.
 void require_mode(const Objective& objective, CacheMode cache);
 
-// Reads a scenario file and the sources of its kernels; the format is documented in
-// docs/scenarios.md. An argument given as an array stands for one instance per element, several
-// arrays for all combinations. Throws usage Error with file:line:column for bad syntax, an unknown
-// key (suggesting the nearest), a value of a wrong type or out of range; environment Error if the
-// file cannot be read.
+// Reads a scenario file, the sources of its kernels and the files of its dispatchers; the format is
+// documented in docs/scenarios.md. An argument given as an array stands for one instance per
+// element, several arrays for all combinations. Throws usage Error with file:line:column for bad
+// syntax, an unknown key (suggesting the nearest), a value of a wrong type or out of range;
+// environment Error if the file cannot be read.
 [[nodiscard]] Scenario read_scenario(const std::filesystem::path& file);
 
-// Reads a scenario from a text, without the sources of its kernels; `file` is used in messages.
+// Reads a scenario from a text, without the files that it names; `file` is used in messages.
 [[nodiscard]] Scenario parse_scenario(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace assay

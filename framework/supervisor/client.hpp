@@ -10,6 +10,7 @@
 #include "framework/core/instance_record.hpp"
 #include "framework/core/pairs.hpp"
 #include "framework/core/trial.hpp"
+#include "framework/decision/dispatcher_file.hpp"
 #include "framework/kernel_file/description.hpp"
 #include "framework/protocol/requests.hpp"
 #include "framework/protocol/stage.hpp"
@@ -36,7 +37,8 @@ struct WorkerOptions {
   std::filesystem::path cache_folder;
   std::filesystem::path data_folder;  // relative paths in instance arguments start here
   KernelFiles kernels;                // brought to each worker, in addition to its plugins' own
-  double start_seconds = 60;          // limit for starting and describing
+  std::vector<DispatcherFile> dispatchers;  // brought after the kernels
+  double start_seconds = 60;                // limit for starting and describing
   double instance_seconds = 3600;  // limit for creating an instance, for its reference, for files
   // Shared by the workers of this host that together create each instance once; nullptr: only the
   // workers that one client has in succession do so.

@@ -1,7 +1,7 @@
 #include "framework/supervisor/conversation.hpp"
 
 #include "framework/core/error.hpp"
-#include "framework/core/json.hpp"
+#include "framework/core/json_fields.hpp"
 #include "framework/protocol/protocol.hpp"
 #include "framework/supervisor/greeting.hpp"
 #include "framework/supervisor/handover.hpp"
@@ -198,11 +198,13 @@ json Conversation::call_for(const InstanceKey& instance, const char* verb, json 
   return call(verb, std::move(request), limit);
 }
 
-// The scenario's kernels belong to every worker, also to one that replaces another.
+// The scenario's kernels and dispatchers belong to every worker, also to one that replaces another.
 void Conversation::bring_kernels() {
-  if (options_.kernels.empty()) return;
+  if (options_.kernels.empty() && options_.dispatchers.empty()) return;
+  json brought = {{"kernels", to_json(options_.kernels)}};
+  if (!options_.dispatchers.empty()) brought["dispatchers"] = json_of(options_.dispatchers);
   FixedLimit limit(options_.start_seconds, "taking in the scenario's kernels");
-  static_cast<void>(exchange("bring", {{"kernels", to_json(options_.kernels)}}, limit));
+  static_cast<void>(exchange("bring", std::move(brought), limit));
 }
 
 // Needs a worker that has been started. What it said before does not concern this call.

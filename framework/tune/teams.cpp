@@ -21,6 +21,7 @@ TeamWorker start(const std::string& command, const WorkerOptions& limits) {
   options.instance_seconds = limits.instance_seconds;
   options.memory_gib = limits.memory_gib;
   options.kernels = limits.kernels;
+  options.dispatchers = limits.dispatchers;
   TeamWorker worker{command, options, std::make_unique<WorkerClient>(options)};
   try {
     static_cast<void>(worker.client->catalog());

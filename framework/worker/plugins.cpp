@@ -11,6 +11,7 @@
 #include "framework/core/hash.hpp"
 #include "framework/core/names.hpp"
 #include "framework/worker/describe.hpp"
+#include "framework/worker/dispatched_variant.hpp"
 #include "framework/worker/library.hpp"
 
 namespace assay {
@@ -68,9 +69,11 @@ void PluginSet::load_all() {
     }
   }
   put_in_order();
+  join_dispatchers();
 }
 
 void PluginSet::load_known(std::span<const std::string> files) {
+  const std::size_t before = plugins_.size();
   for (const std::string& file : files) {
     if (is_loaded(file)) continue;
     if (std::ranges::find(files_, fs::path(file)) == files_.end()) {
@@ -78,7 +81,9 @@ void PluginSet::load_known(std::span<const std::string> files) {
     }
     load(file);
   }
+  if (plugins_.size() == before) return;
   put_in_order();
+  join_dispatchers();
 }
 
 bool PluginSet::is_loaded(const fs::path& file) const {
@@ -104,7 +109,10 @@ std::vector<std::string> PluginSet::files_of(const std::string& problem_name,
                                              std::span<const VariantName> variants) const {
   std::vector<std::string> builds = {problem(problem_name).description.build_id};
   for (const auto& [name, build] : variants) {
-    builds.push_back(variant(problem_name, name, build).description.build_id);
+    const LoadedVariant& wanted = variant(problem_name, name, build);
+    builds.push_back(wanted.description.build_id);
+    if (wanted.dispatched == nullptr) continue;
+    std::ranges::copy(wanted.dispatched->builds(), std::back_inserter(builds));
   }
   std::vector<std::string> files;
   for (const PluginDescription& plugin : plugins_) {
@@ -128,6 +136,31 @@ void PluginSet::add(MadePlugin made) {
   require_new(made.description.build_id);
   take_in(*plugin, made.description);
   made_.push_back(std::move(made));
+}
+
+void PluginSet::add(DispatcherFile dispatcher) {
+  auto decision = decision::decision_from_json(dispatcher.text);
+  dispatchers_.push_back({std::move(dispatcher), std::move(decision)});
+  join_dispatchers();
+}
+
+// What a dispatcher chooses from may be of libraries that are loaded later, also in other builds.
+void PluginSet::join_dispatchers() {
+  for (const Dispatcher& dispatcher : dispatchers_) {
+    try {
+      for (auto& made :
+           dispatched_variants(dispatcher.file, dispatcher.decision, problems_, variants_)) {
+        const std::string& build = made->description().build_id;
+        if (std::ranges::find(plugins_, build, &PluginDescription::build_id) != plugins_.end()) {
+          continue;
+        }
+        take_in(made->plugin(), made->description());
+        variants_.back().dispatched = std::move(made);
+      }
+    } catch (const Error& error) {
+      if (all_loaded_) skipped_.push_back({dispatcher.file.file, error.what()});
+    }
+  }
 }
 
 void PluginSet::require_new(const std::string& build_id) const {

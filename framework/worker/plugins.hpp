@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -9,9 +10,13 @@
 
 #include "assay/plugin.h"
 #include "framework/core/catalog.hpp"
+#include "framework/decision/decision.hpp"
+#include "framework/decision/dispatcher_file.hpp"
 #include "framework/kernel_file/plugins.hpp"
 
 namespace assay {
+
+class DispatchedVariant;
 
 // A problem or variant as the catalog knows it, with the plugin's own struct behind it.
 struct LoadedProblem {
@@ -21,6 +26,7 @@ struct LoadedProblem {
 struct LoadedVariant {
   const assay_variant* plugin;
   VariantDescription description;
+  std::shared_ptr<const DispatchedVariant> dispatched = nullptr;  // if a dispatcher makes it
 
   // Whether it promises assay_variant::outputs_are_copies.
   [[nodiscard]] bool promises_copies() const;
@@ -43,7 +49,8 @@ class PluginSet {
   void load_known(std::span<const std::string> files);
   // The name and the build of a variant; the build may be "".
   using VariantName = std::pair<std::string, std::string>;
-  // The libraries of a problem and its variants, in the order of plugins().
+  // The libraries of a problem and its variants, those that a dispatcher chooses from included, in
+  // the order of plugins().
   [[nodiscard]] std::vector<std::string> files_of(const std::string& problem,
                                                   std::span<const VariantName> variants) const;
 
@@ -57,6 +64,10 @@ class PluginSet {
   // Adds a plugin that is in no library, after the same checks. Throws environment Error where a
   // library would be skipped.
   void add(MadePlugin made);
+  // Adds the variant of a dispatcher, as soon as all variants that it chooses from are loaded. One
+  // that lacks some when everything is loaded is added to skipped(). Throws usage Error for a file
+  // that is no dispatcher.
+  void add(DispatcherFile dispatcher);
 
   // The first loaded problem of that name: where two builds of a plugin are loaded, the variants of
   // both are measured on the same problem. Throws usage Error naming the nearest name.
@@ -71,12 +82,19 @@ class PluginSet {
   void load(const std::filesystem::path& file);
   void require_new(const std::string& build_id) const;
   void take_in(const assay_plugin& plugin, PluginDescription description);
+  void join_dispatchers();
   void put_in_order();
+
+  struct Dispatcher {
+    DispatcherFile file;
+    decision::Decision decision;
+  };
 
   std::vector<std::filesystem::path> files_;  // of all folders
   std::chrono::milliseconds probe_limit_;
   bool all_loaded_ = false;
   std::vector<MadePlugin> made_;
+  std::vector<Dispatcher> dispatchers_;
   std::vector<PluginDescription> plugins_;
   std::vector<SkippedPlugin> skipped_;
   std::vector<LoadedProblem> problems_;

@@ -10,7 +10,7 @@
 
 #include "framework/core/binding.hpp"
 #include "framework/core/error.hpp"
-#include "framework/core/json.hpp"
+#include "framework/core/json_fields.hpp"
 #include "framework/core/shortage.hpp"
 #include "framework/device/cpu/guarded_memory.hpp"
 #include "framework/device/machine.hpp"
@@ -131,7 +131,7 @@ class Worker {
 
   json handle(const json& request) {
     const std::string verb = request.at("do");
-    if (verb == "bring") return bring(kernel_files_from_json(request.at("kernels")));
+    if (verb == "bring") return bring(request);
     if (verb == "peaks") {
       return protocol::to_json(
           devices_.open(request.at("device"), "cpu").require<device::Measurable>().measure_peaks());
@@ -193,9 +193,14 @@ class Worker {
     return catalog;
   }
 
-  json bring(const KernelFiles& files) {
-    auto plugins = make_plugins(files);
+  // Dispatchers come last, since they may choose from the kernels.
+  json bring(const json& request) {
+    auto plugins = make_plugins(kernel_files_from_json(request.at("kernels")));
     for (MadePlugin& made : plugins) bring(std::move(made));
+    if (!request.contains("dispatchers")) return json::object();
+    for (auto& dispatcher : read_as<std::vector<DispatcherFile>>(request.at("dispatchers"))) {
+      plugins_.add(std::move(dispatcher));
+    }
     return json::object();
   }
 

@@ -10,6 +10,7 @@
 #include "framework/core/error.hpp"
 #include "framework/device/measurable.hpp"
 #include "framework/kernel_file/compiled_constraints.hpp"
+#include "framework/worker/dispatched_variant.hpp"
 
 namespace assay {
 namespace {
@@ -62,6 +63,13 @@ void require_backend(const VariantDescription& variant, const DeviceDescription&
                                  variant.backend, device.id, device.backend)};
 }
 
+void require_suitable_pair(const LoadedVariant& variant, const Bindings& arguments,
+                           const std::vector<Fact>& facts, const DeviceDescription& device) {
+  if (variant.dispatched == nullptr) return;
+  const std::string why = variant.dispatched->why_excluded(arguments, facts, device);
+  if (!why.empty()) throw TrialFailure{TrialStatus::unsupported, why};
+}
+
 void compile_programs(const assay_variant& variant, assay_context& context, const assay_task& task,
                       double& seconds) {
   seconds = 0;
@@ -94,6 +102,9 @@ TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
             arguments_.data(),
             arguments_.size()} {
   require_backend(setup.variant.description, setup.device.description());
+  const InstanceRecord& instance = setup.instance.record();
+  require_suitable_pair(setup.variant, instance.arguments, instance.facts,
+                        setup.device.description());
   if (setup.variant.description.limits) context_.allow_limits();
   outputs_.poison(first_poison);
 }

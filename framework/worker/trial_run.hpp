@@ -36,6 +36,11 @@ void report_fault(const device::Device& device, TrialResult& result);
 // Throws TrialFailure if the device is of another backend than the variant.
 void require_backend(const VariantDescription& variant, const DeviceDescription& device);
 
+// Throws TrialFailure if the variant is a dispatcher's and the pair that it chooses for these
+// arguments is not for the instance; usage Error as DispatchedVariant::why_excluded does.
+void require_suitable_pair(const LoadedVariant& variant, const Bindings& arguments,
+                           const std::vector<Fact>& facts, const DeviceDescription& device);
+
 // Makes the variant build its programs. Sets the seconds that it took, also if it throws; 0 for a
 // variant that compiles nothing.
 void compile_programs(const assay_variant& variant, assay_context& context, const assay_task& task,

@@ -1,9 +1,22 @@
 #include "framework/worker/trial_runner.hpp"
 
+#include "framework/core/error.hpp"
 #include "framework/worker/tensor.hpp"
 #include "framework/worker/trial_run.hpp"
 
 namespace assay {
+namespace {
+
+// Constraints over facts of the instance are left to the trial, which has an instance.
+void require_suitable_without_facts(const CompileSetup& setup) {
+  try {
+    require_suitable_pair(setup.variant, setup.arguments, {}, setup.device.description());
+  } catch (const Error&) {
+  }
+}
+
+}  // namespace
+
 TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
   TrialResult result;
   result.agrees_with = setup.instance.agrees_with();
@@ -42,6 +55,7 @@ TrialResult compile_trial(const CompileSetup& setup, const Announce& announce) {
   TrialResult result;
   settle(result, [&] {
     require_backend(setup.variant.description, setup.device.description());
+    require_suitable_without_facts(setup);
     assay_context context(setup.device, setup.resources);
     const Bindings configuration =
         complete_configuration(setup.variant.description, setup.configuration);

@@ -47,11 +47,13 @@ WorkerOptions WorkerFlags::options(const std::filesystem::path& default_data_fol
 WorkerOptions WorkerFlags::options(const Scenario& scenario) const {
   auto result = options(std::filesystem::absolute(scenario.file).parent_path(), scenario.limits);
   result.kernels = scenario.kernels;
+  result.dispatchers = scenario.dispatchers;
   return result;
 }
 
 void ScenarioFlag::add_to(const Subcommand& command) {
-  command.add("--scenario", &file, "A scenario whose kernel files are offered as well.");
+  command.add("--scenario", &file,
+              "A scenario whose kernel files and dispatchers are offered as well.");
 }
 
 void ScenarioFlag::require_trusted(bool trust) const {

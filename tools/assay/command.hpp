@@ -45,7 +45,8 @@ struct WorkerFlags {
   // Relative paths in instance arguments start at --data, else at `default_data_folder`.
   [[nodiscard]] WorkerOptions options(const std::filesystem::path& default_data_folder,
                                       const LimitSpec& limits = {}) const;
-  // Returns the options for a scenario: its folder, its limits, the kernels that it brings.
+  // Returns the options for a scenario: its folder, its limits, the kernels and dispatchers that it
+  // brings.
   [[nodiscard]] WorkerOptions options(const Scenario& scenario) const;
 };
 

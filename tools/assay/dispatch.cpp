@@ -12,6 +12,7 @@
 #include "framework/dispatch/measure_pairs.hpp"
 #include "framework/dispatch/pair_choice.hpp"
 #include "framework/dispatch/training.hpp"
+#include "framework/scenario/dispatchers.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/assay/scenario_choice.hpp"
 #include "tools/assay/stop.hpp"
@@ -102,14 +103,10 @@ CostMatrix without_failures(const CostMatrix& matrix) {
 
 Dispatcher describe(Session& session, const Scenario& scenario, const Subject& subject,
                     std::vector<Pair> pairs, DecisionTree tree) {
-  Dispatcher dispatcher{subject.problem,
+  Dispatcher dispatcher{{subject.problem, subject.features, std::move(pairs), {}, std::move(tree)},
                         scenario.name,
-                        subject.features,
-                        std::move(pairs),
                         {},
                         {},
-                        {},
-                        std::move(tree),
                         0,
                         {},
                         {},
@@ -163,7 +160,8 @@ void print(const Dispatcher& dispatcher) {
 int run(const DispatchFlags& flags, const std::string& command_line) {
   require_known_ending(flags.output);
   if (!flags.output.empty()) require_writable(flags.output);
-  const Scenario scenario = flags.choice.read_to_run();
+  Scenario scenario = flags.choice.read_to_run();
+  leave_out_dispatchers(scenario);  // dispatchers choose from others
   if (flags.check && scenario.held_out.empty()) {
     throw usage_error(
         "--check: no instance is held out: write sample = {{ count = 100, held_out = 50 }} in an "

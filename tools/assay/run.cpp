@@ -78,7 +78,9 @@ int measure(RunFlags flags, const std::string& command_line) {
   flags.kernels.require_trusted(flags.trust);
 
   Store store = flags.store.open(Store::Mode::read_write);
-  WorkerClient worker(flags.kernels.options(flags.worker, scenario.limits));
+  const WorkerOptions with_worker = flags.kernels.options(flags.worker, scenario.limits);
+  scenario.dispatchers = with_worker.dispatchers;  // which the plan then checks
+  WorkerClient worker(with_worker);
   const Plan plan = make_plan(scenario, worker.catalog());
   const Contest& contest = plan.contests.front();
   if (contest.contenders.empty()) {

@@ -34,6 +34,7 @@ WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
   auto options = worker_options(
       plugin_folders, std::filesystem::absolute(scenario.file).parent_path(), scenario.limits);
   options.kernels = scenario.kernels;
+  options.dispatchers = scenario.dispatchers;
   return options;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <set>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
@@ -29,16 +30,16 @@ Dispatcher made() {
     matrix.points[i].push_back(static_cast<double>(i % 2));
     if (i % 2 == 1) std::swap(matrix.costs[i][0], matrix.costs[i][2]);
   }
-  Dispatcher dispatcher{"some/problem",
+  Dispatcher dispatcher{{"some/problem",
+                         matrix.features,
+                         {{"a.cuda", "cuda:0", {{"tile", std::int64_t{16}}, {"mode", "x\"y"}}},
+                          {"b.cuda", "cuda:0", {{"fast", true}}},
+                          {"c.cpu", "cpu", {}}},
+                         {"b1", "b2", "b3"},
+                         train(matrix)},
                         "a \"scenario\" */",
-                        matrix.features,
-                        {{"a.cuda", "cuda:0", {{"tile", std::int64_t{16}}, {"mode", "x\"y"}}},
-                         {"b.cuda", "cuda:0", {{"fast", true}}},
-                         {"c.cpu", "cpu", {}}},
                         {"-D tile=16", "", ""},
-                        {"b1", "b2", "b3"},
                         {0.3, 0.1, 0},
-                        train(matrix),
                         4e-8,
                         {},
                         {},
@@ -139,4 +140,40 @@ TEST_CASE("JSON holds the pairs, the tree and the regrets") {
   CHECK(json["features"][2]["texts"].size() == 2);
   CHECK(json["seen"]["dispatcher"]["oracle_over_choice"]["value"].get<double>() > 0.98);
   CHECK_FALSE(json.contains("held_out"));
+}
+
+TEST_CASE("what is read from the JSON chooses as the tree that was written") {
+  Dispatcher dispatcher = made();
+  // A term of each kind, below one that the training found.
+  auto nodes = dispatcher.tree.nodes();
+  auto terms = dispatcher.tree.terms();
+  const std::size_t leaf = nodes.size() - 1;
+  REQUIRE(nodes[leaf].is_leaf());
+  terms.push_back({{0}, {}, 4});
+  terms.push_back({{0, 1}, {1}, 0});
+  nodes[leaf] = {0, terms.size() - 2, 0, leaf + 1, leaf + 2};
+  nodes.push_back({0});
+  nodes.push_back({0, terms.size() - 1, 300.25, leaf + 3, leaf + 4});
+  nodes.push_back({1});
+  nodes.push_back({2});
+  dispatcher.tree = {nodes, terms, dispatcher.tree.measured()};
+  std::ostringstream out;
+  write_json(dispatcher, out);
+  const Decision read = decision::decision_from_json(out.str());
+  CHECK(read.problem == "some/problem");
+  CHECK(read.features.at(2).texts == dispatcher.features.at(2).texts);
+  CHECK(read.builds == dispatcher.builds);
+  REQUIRE(read.pairs.size() == 3);
+  CHECK(read.pairs[0].variant == "a.cuda");
+  CHECK(read.pairs[0].device == "cuda:0");
+  CHECK(canonical_text(read.pairs[0].configuration) ==
+        canonical_text(dispatcher.pairs[0].configuration));
+  std::set<std::size_t> chosen;
+  for (const auto& input : inputs()) {
+    CAPTURE(input);
+    CHECK(read.tree.choose(input) == dispatcher.tree.choose(input));
+    CHECK(read.tree.covers(input) == dispatcher.tree.covers(input));
+    chosen.insert(read.tree.choose(input));
+  }
+  CHECK(chosen.size() == 3);
 }

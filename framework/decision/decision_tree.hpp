@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "framework/dispatch/cost_matrix.hpp"
+#include "framework/decision/feature.hpp"
 
-namespace assay::dispatch {
+namespace assay::decision {
 
 // What a condition is about: a feature; a product or ratio of features, since many a crossover lies
 // where the size of all the work, or the form of an input, is a certain one; or a remainder, since
@@ -59,4 +59,4 @@ class DecisionTree {
   std::vector<FeatureRange> measured_;
 };
 
-}  // namespace assay::dispatch
+}  // namespace assay::decision

@@ -1,10 +1,10 @@
-#include "framework/dispatch/decision_tree.hpp"
+#include "framework/decision/decision_tree.hpp"
 
 #include <cmath>
 
-#include "framework/dispatch/tree_walk.hpp"
+#include "framework/decision/tree_walk.hpp"
 
-namespace assay::dispatch {
+namespace assay::decision {
 
 double Term::of(const FeatureValues& values) const {
   double value = values[factors.front()];
@@ -26,4 +26,4 @@ std::size_t DecisionTree::choose(const FeatureValues& values) const {
   return nodes_[leaf_of(nodes_, [&](std::size_t term) { return terms_[term].of(values); })].pair;
 }
 
-}  // namespace assay::dispatch
+}  // namespace assay::decision

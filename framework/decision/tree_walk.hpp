@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace assay::dispatch {
+namespace assay::decision {
 
 // The position of the leaf that a point comes to, of which `value_of` tells the terms' values.
 template <class Node, class ValueOf>
@@ -16,4 +16,4 @@ std::size_t leaf_of(const std::vector<Node>& nodes, const ValueOf& value_of) {
   return node;
 }
 
-}  // namespace assay::dispatch
+}  // namespace assay::decision
