@@ -154,6 +154,20 @@ DecisionTree read_tree(const Member& found, const Decision& decision,
   return {std::move(nodes), std::move(terms), std::move(measured)};
 }
 
+std::vector<std::string> read_conditions(const Member& found,
+                                         const std::vector<std::string>& names) {
+  std::vector<std::string> conditions;
+  for (const Member& item : found.items()) {
+    try {
+      static_cast<void>(Expression::parse(item.text(), names));
+    } catch (const Error& error) {
+      throw item.wrong(fmt::format("a condition of the features: {}", error.what()));
+    }
+    conditions.push_back(item.text());
+  }
+  return conditions;
+}
+
 Decision read(const json& tree) {
   const Member whole(tree, "");
   Decision decision{whole.at("problem").text(), {}, {}, {}, {{}, {}, {}}};
@@ -163,12 +177,17 @@ Decision read(const json& tree) {
     decision.features.push_back(read_feature(item, decision.features));
     measured.push_back(read_range(item));
   }
+  std::vector<std::vector<std::string>> conditions;
   const Member pairs = whole.at("pairs");
   for (const Member& item : at_least_one(pairs.items(), pairs)) {
     decision.pairs.push_back(
         {item.at("variant").text(), item.at("device").text(), item.at("configuration").bindings()});
     decision.builds.push_back(item.at("build").text());
+    auto& of_pair = conditions.emplace_back();
+    if (!item.has("conditions")) continue;
+    of_pair = read_conditions(item.at("conditions"), names_of(decision.features));
   }
+  decision.conditions = {decision.features, std::move(conditions)};
   decision.tree = read_tree(whole.at("tree"), decision, std::move(measured));
   return decision;
 }

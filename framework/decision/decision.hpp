@@ -1,12 +1,14 @@
 // What a dispatcher decides, and by what.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "framework/decision/decision_tree.hpp"
 #include "framework/decision/feature.hpp"
 #include "framework/decision/pair.hpp"
+#include "framework/decision/pair_conditions.hpp"
 
 namespace assay::decision {
 
@@ -16,6 +18,12 @@ struct Decision {
   std::vector<Pair> pairs;          // at least one; the first is the default
   std::vector<std::string> builds;  // of each pair: the build of its variant that was measured
   DecisionTree tree;
+  PairConditions conditions = {};  // of the pairs
+
+  // What the tree chooses, or, where that pair does not admit the input, the first one that does.
+  [[nodiscard]] std::size_t choose(const FeatureValues& values) const {
+    return conditions.admitted(tree.choose(values), values);
+  }
 };
 
 // Reads a decision from what `assay dispatch --output X.json` wrote, which may have been changed by

@@ -9,12 +9,14 @@
 
 #include "framework/decision/feature.hpp"
 #include "framework/decision/pair.hpp"
+#include "framework/decision/pair_conditions.hpp"
 
 namespace assay::dispatch {
 
 using decision::Feature;
 using decision::FeatureValues;
 using decision::Pair;
+using decision::PairConditions;
 
 inline constexpr double failed_cost = std::numeric_limits<double>::infinity();
 

@@ -15,7 +15,7 @@ constexpr std::size_t choices = 20000;  // of one measurement, at least
 
 }  // namespace
 
-double seconds_of_decision(const DecisionTree& tree, const std::vector<FeatureValues>& points) {
+double seconds_of_decision(const Decision& decision, const std::vector<FeatureValues>& points) {
   // An order that repeats after a few points would be learnt by the branch predictor.
   std::vector<FeatureValues> inputs = points;
   Random random(1);
@@ -25,7 +25,7 @@ double seconds_of_decision(const DecisionTree& tree, const std::vector<FeatureVa
   for (int k = 0; k < measurements; ++k) {
     std::size_t sum = 0;
     const auto begin = std::chrono::steady_clock::now();
-    for (const FeatureValues& input : inputs) sum += tree.choose(input);
+    for (const FeatureValues& input : inputs) sum += decision.choose(input);
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     // Keeps the compiler from leaving the choices out.
     static std::atomic<std::size_t> sink;

@@ -42,14 +42,16 @@ bool find_steps(const std::vector<TreeNode>& nodes, std::size_t node, std::size_
 
 }  // namespace
 
-RegretTable regret_table(const CostMatrix& matrix, const DecisionTree& tree,
+RegretTable regret_table(const CostMatrix& matrix, const Decision& decision,
                          const CostMatrix& seen) {
   RegretTable table;
-  table.tree =
-      summarise_regret(matrix, [&](std::size_t row) { return tree.choose(matrix.points[row]); });
-  table.single = summarise_regret(matrix, [](std::size_t) { return std::size_t{0}; });
-  table.nearest = summarise_regret(
-      matrix, [&](std::size_t row) { return nearest_choice(seen, matrix.points[row]); });
+  table.tree = summarise_regret(
+      matrix, [&](std::size_t row) { return decision.choose(matrix.points[row]); });
+  table.single = summarise_regret(
+      matrix, [&](std::size_t row) { return decision.conditions.admitted(0, matrix.points[row]); });
+  table.nearest = summarise_regret(matrix, [&](std::size_t row) {
+    return nearest_choice(seen, decision.conditions, matrix.points[row]);
+  });
   return table;
 }
 

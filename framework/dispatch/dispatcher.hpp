@@ -39,9 +39,9 @@ struct Dispatcher : Decision {
   std::string assay_version;
 };
 
-// What `matrix` says of choices by `tree`, whose training had `seen`. The matrices have the same
+// What `matrix` says of choices by a decision whose training had `seen`. The matrices have the same
 // pairs, the default first.
-[[nodiscard]] RegretTable regret_table(const CostMatrix& matrix, const DecisionTree& tree,
+[[nodiscard]] RegretTable regret_table(const CostMatrix& matrix, const Decision& decision,
                                        const CostMatrix& seen);
 
 // A term's text in C and for people, each feature's name after `before`: "rows * columns". With a

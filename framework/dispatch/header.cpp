@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "framework/compare/winner_constants.hpp"
+#include "framework/dispatch/c_condition.hpp"
 #include "framework/dispatch/dispatcher.hpp"
 
 namespace assay::dispatch {
@@ -66,6 +67,7 @@ class HeaderWriter {
     write_features();
     write_pairs();
     write_leaf();
+    write_conditions();
     write_answers();
   }
 
@@ -138,6 +140,28 @@ class HeaderWriter {
     out_ << indent << "}\n";
   }
 
+  void write_conditions() {
+    out_ << c_condition_functions(name_)
+         << fmt::format(
+                "\n/* Whether the constraints of a pair's variant admit this input. */\n"
+                "static inline int {0}_admits(int pair, const {0}_features* input) {{\n"
+                "  (void)input;\n  switch (pair) {{\n",
+                name_);
+    for (std::size_t j = 0; j < dispatcher_.pairs.size(); ++j) {
+      std::vector<std::string> texts;
+      for (const Expression& condition : dispatcher_.conditions.of(j)) {
+        const auto text = c_condition(condition, dispatcher_.features, name_);
+        if (text) texts.push_back(*text);
+        // What C cannot say without a library is left to the caller.
+        if (!text) out_ << fmt::format("    /* {}: also {} */\n", j, c_comment(condition.text()));
+      }
+      if (texts.empty()) continue;
+      out_ << fmt::format("    case {}:\n      return {};\n", j,
+                          fmt::join(texts, "\n             && "));
+    }
+    out_ << "    default:\n      return 1;\n  }\n}\n";
+  }
+
   void write_answers() {
     std::vector<std::size_t> pairs;
     std::string paths;
@@ -147,18 +171,26 @@ class HeaderWriter {
       paths += "      " + c_string(path.empty() ? "always" : path) + ",\n";
     }
     out_ << fmt::format(
-        "\n/* The number of the pair for this input. */\n"
+        "\n/* The number of the pair for this input: the first that admits it, where the one that "
+        "the\n"
+        " * tree chooses does not. */\n"
         "static inline int {0}_choose({0}_features input) {{\n"
         "  static const int pair_of_leaf[] = {{{1}}};\n"
         "  const int leaf = {0}_leaf(&input);\n"
-        "  return leaf < 0 ? 0 : pair_of_leaf[leaf];\n}}\n"
+        "  const int wanted = leaf < 0 ? 0 : pair_of_leaf[leaf];\n"
+        "  int pair = 0;\n"
+        "  if ({0}_admits(wanted, &input)) return wanted;\n"
+        "  for (; pair < {3}; ++pair) {{\n"
+        "    if ({0}_admits(pair, &input)) return pair;\n"
+        "  }}\n"
+        "  return wanted;\n}}\n"
         "\n/* The conditions by which that pair is chosen. */\n"
         "static inline const char* {0}_why({0}_features input) {{\n"
         "  static const char* const path_of_leaf[] = {{\n{2}  }};\n"
         "  const int leaf = {0}_leaf(&input);\n"
         "  return leaf < 0 ? \"outside of what was measured: the default\" : path_of_leaf[leaf];\n"
         "}}\n",
-        name_, fmt::join(pairs, ", "), paths);
+        name_, fmt::join(pairs, ", "), paths, dispatcher_.pairs.size());
   }
 
   const Dispatcher& dispatcher_;

@@ -71,11 +71,14 @@ Json pairs(const Dispatcher& dispatcher) {
     const Pair& pair = dispatcher.pairs[j];
     Json configuration = Json::object();
     for (const auto& [name, value] : pair.configuration) configuration[name] = to_json(value);
+    Json conditions = Json::array();
+    for (const Expression& one : dispatcher.conditions.of(j)) conditions.push_back(one.text());
     pairs.push_back({{"variant", pair.variant},
                      {"device", pair.device},
                      {"configuration", configuration},
                      {"defines", dispatcher.defines[j]},
                      {"build", dispatcher.builds[j]},
+                     {"conditions", conditions},
                      {"mean_regret_up_to_here", dispatcher.cover[j]}});
   }
   return pairs;
@@ -84,10 +87,15 @@ Json pairs(const Dispatcher& dispatcher) {
 }  // namespace
 
 void write_json(const Dispatcher& dispatcher, std::ostream& out) {
-  Json json{{"problem", dispatcher.problem},     {"scenario", dispatcher.scenario},
-            {"assay", dispatcher.assay_version}, {"machine", dispatcher.machine},
-            {"devices", dispatcher.devices},     {"features", features(dispatcher)},
-            {"pairs", pairs(dispatcher)},        {"tree", nodes(dispatcher)},
+  Json json{{"problem", dispatcher.problem},
+            {"scenario", dispatcher.scenario},
+            {"assay", dispatcher.assay_version},
+            {"machine", dispatcher.machine},
+            {"devices", dispatcher.devices},
+            {"features", features(dispatcher)},
+            {"pairs", pairs(dispatcher)},
+            {"tree", nodes(dispatcher)},
+            {"seconds_of_decision", dispatcher.seconds_of_decision},
             {"seen", table(dispatcher.seen)}};
   if (dispatcher.held_out) json["held_out"] = table(*dispatcher.held_out);
   out << json.dump(2) << '\n';

@@ -74,7 +74,8 @@ RegretSummary summarise_regret(const CostMatrix& matrix, const Chooser& choose) 
   return summary;
 }
 
-std::size_t nearest_choice(const CostMatrix& seen, const FeatureValues& values) {
+std::size_t nearest_choice(const CostMatrix& seen, const PairConditions& conditions,
+                           const FeatureValues& values) {
   std::size_t nearest = 0;
   double least = failed_cost;
   for (std::size_t row = 0; row < seen.instances(); ++row) {
@@ -83,7 +84,10 @@ std::size_t nearest_choice(const CostMatrix& seen, const FeatureValues& values) 
     least = apart;
     nearest = row;
   }
-  const auto& costs = seen.costs[nearest];
+  std::vector<double> costs = seen.costs[nearest];
+  for (std::size_t j = 0; j < costs.size(); ++j) {
+    if (!conditions.admits(j, values)) costs[j] = failed_cost;
+  }
   return static_cast<std::size_t>(std::ranges::min_element(costs) - costs.begin());
 }
 

@@ -28,8 +28,9 @@ using Chooser = std::function<std::size_t(std::size_t row)>;
 // Instances on which every pair fails are left out.
 [[nodiscard]] RegretSummary summarise_regret(const CostMatrix& matrix, const Chooser& choose);
 
-// Chooses for an instance what was best on the nearest instance of `seen`, as tables with a nearest
-// key do.
-[[nodiscard]] std::size_t nearest_choice(const CostMatrix& seen, const FeatureValues& values);
+// Chooses for an instance what was best on the nearest instance of `seen`, of the pairs that admit
+// it, as tables with a nearest key do.
+[[nodiscard]] std::size_t nearest_choice(const CostMatrix& seen, const PairConditions& conditions,
+                                         const FeatureValues& values);
 
 }  // namespace assay::dispatch

@@ -7,6 +7,7 @@
 
 #include "framework/core/random.hpp"
 #include "framework/decision/tree_walk.hpp"
+#include "framework/dispatch/cost_matrix.hpp"
 
 namespace assay::dispatch {
 namespace {
@@ -29,29 +30,30 @@ class RegretForest::Grower {
     nodes_.clear();
     std::vector<std::size_t> all(known_.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    grow_node(all);
+    grow_node(all, std::vector<double>(pairs(), most_regret));
     return std::move(nodes_);
   }
 
  private:
   using Rows = std::span<std::size_t>;
 
-  void grow_node(Rows rows) {
+  // `above`: the means of the node above, for pairs of which nothing is known here.
+  void grow_node(Rows rows, const std::vector<double>& above) {
     const std::size_t node = nodes_.size();
     nodes_.emplace_back();
+    const auto means = means_of(rows, above);
     const auto cut = best_cut(rows);
     if (!cut) {
       nodes_[node].leaf = leaves_.size();
-      const auto means = means_of(rows);
       leaves_.insert(leaves_.end(), means.begin(), means.end());
       return;
     }
     const auto middle = std::partition(rows.begin(), rows.end(),
                                        [&](std::size_t row) { return is_low(row, *cut); });
     const auto low = static_cast<std::size_t>(middle - rows.begin());
-    grow_node(rows.first(low));
+    grow_node(rows.first(low), means);
     const std::size_t high = nodes_.size();
-    grow_node(rows.subspan(low));
+    grow_node(rows.subspan(low), means);
     nodes_[node] = {cut->term, cut->threshold, node + 1, high, 0};
   }
 
@@ -89,32 +91,39 @@ class RegretForest::Grower {
     return std::clamp(drawn, least, std::nextafter(most, least));
   }
 
-  // How much less the sum of squares about the means becomes.
+  // The known regrets of one pair at some points.
+  struct Known {
+    double sum = 0;
+    double count = 0;
+
+    void add(double regret) {
+      if (std::isnan(regret)) return;
+      sum += regret;
+      count += 1;
+    }
+    [[nodiscard]] double square() const { return count == 0 ? 0 : sum * sum / count; }
+  };
+
+  // How much less the sum of squares about the means becomes, but for a constant.
   [[nodiscard]] double gain_of(Rows rows, const Cut& cut) const {
-    std::vector<double> low(pairs(), 0);
-    std::vector<double> high(pairs(), 0);
-    double in_low = 0;
+    std::vector<Known> low(pairs());
+    std::vector<Known> high(pairs());
     for (const std::size_t row : rows) {
-      const bool goes_low = is_low(row, cut);
-      in_low += goes_low ? 1 : 0;
-      auto& sums = goes_low ? low : high;
-      for (std::size_t j = 0; j < pairs(); ++j) sums[j] += known_.regrets[row][j];
+      auto& side = is_low(row, cut) ? low : high;
+      for (std::size_t j = 0; j < pairs(); ++j) side[j].add(known_.regrets[row][j]);
     }
-    const auto count = static_cast<double>(rows.size());
     double gain = 0;
-    for (std::size_t j = 0; j < pairs(); ++j) {
-      gain += low[j] * low[j] / in_low + high[j] * high[j] / (count - in_low) -
-              (low[j] + high[j]) * (low[j] + high[j]) / count;
-    }
+    for (std::size_t j = 0; j < pairs(); ++j) gain += low[j].square() + high[j].square();
     return gain;
   }
 
-  [[nodiscard]] std::vector<double> means_of(Rows rows) const {
-    std::vector<double> means(pairs(), 0);
-    for (const std::size_t row : rows) {
-      for (std::size_t j = 0; j < pairs(); ++j) means[j] += known_.regrets[row][j];
+  [[nodiscard]] std::vector<double> means_of(Rows rows, const std::vector<double>& above) const {
+    std::vector<double> means;
+    for (std::size_t j = 0; j < pairs(); ++j) {
+      Known known;
+      for (const std::size_t row : rows) known.add(known_.regrets[row][j]);
+      means.push_back(known.count == 0 ? above[j] : known.sum / known.count);
     }
-    for (double& mean : means) mean /= static_cast<double>(rows.size());
     return means;
   }
 
@@ -139,8 +148,7 @@ std::vector<double> RegretForest::guess(std::span<const double> values) const {
         tree[decision::leaf_of(tree, [&](std::size_t term) { return values[term]; })];
     for (std::size_t j = 0; j < pairs_; ++j) regrets[j] += leaves_[leaf.leaf + j];
   }
-  const double least = *std::ranges::min_element(regrets);
-  for (double& regret : regrets) regret = (regret - least) / static_cast<double>(trees);
+  for (double& regret : regrets) regret /= static_cast<double>(trees);
   return regrets;
 }
 

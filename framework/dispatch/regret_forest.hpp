@@ -9,8 +9,9 @@ namespace assay::dispatch {
 
 // Points where the regret of each pair is known or guessed.
 struct RegretPoints {
-  std::vector<std::vector<double>> values;   // [point][term]
-  std::vector<std::vector<double>> regrets;  // [point][pair], in the same order
+  std::vector<std::vector<double>> values;  // [point][term]
+  // [point][pair], in the same order; NaN where nothing is known: the pair does not admit the input
+  std::vector<std::vector<double>> regrets;
 
   [[nodiscard]] std::size_t size() const { return values.size(); }
 };
@@ -23,7 +24,7 @@ class RegretForest {
   // Requires a point.
   RegretForest(const RegretPoints& known, std::uint64_t seed);
 
-  // The regrets at the terms' values, the least of them 0.
+  // The regrets at the terms' values, each from the points where it is known.
   [[nodiscard]] std::vector<double> guess(std::span<const double> values) const;
 
  private:

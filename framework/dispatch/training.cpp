@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -36,6 +37,7 @@ constexpr std::size_t fewest_divided = 5;
 constexpr double worth_a_larger_tree = 0.001;
 constexpr double errors_worth_a_larger_tree = 0.5;
 constexpr std::uint64_t seed = 1;
+constexpr double no_regret = std::numeric_limits<double>::quiet_NaN();
 // Penalties of a leaf that pruning chooses from, as mean regrets of all points.
 constexpr double penalties[] = {0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 1e9};
 
@@ -144,8 +146,11 @@ class Neighbourhood {
 
 class Trainer {
  public:
-  explicit Trainer(const CostMatrix& matrix)
-      : matrix_(matrix), ranges_(ranges_of(matrix)), terms_(terms_of(matrix, ranges_)) {
+  Trainer(const CostMatrix& matrix, const PairConditions& conditions)
+      : matrix_(matrix),
+        conditions_(conditions),
+        ranges_(ranges_of(matrix)),
+        terms_(terms_of(matrix, ranges_)) {
     for (std::size_t row = 0; row < matrix.instances(); ++row) {
       known_.values.push_back(values_at(matrix.points[row]));
       known_.regrets.push_back(regrets(matrix.costs[row], tie));
@@ -171,21 +176,48 @@ class Trainer {
     return static_cast<double>(rows.size() + drawn_points);
   }
 
+  // What is known of pairs where they admit the input: how dear a pair would be elsewhere, nobody
+  // can learn from instances.
+  [[nodiscard]] RegretPoints admitted_part(const Rows& rows) const {
+    RegretPoints points;
+    for (const std::size_t row : rows) {
+      points.values.push_back(known_.values[row]);
+      auto& regrets = points.regrets.emplace_back(known_.regrets[row]);
+      for (std::size_t j = 0; j < regrets.size(); ++j) {
+        if (!conditions_.admits(j, matrix_.points[row])) regrets[j] = no_regret;
+      }
+    }
+    return points;
+  }
+
+  // Guessed regrets as those of an instance: above the least of the pairs that admit the input.
+  [[nodiscard]] std::vector<double> above_least(std::vector<double> guessed,
+                                                const FeatureValues& point) const {
+    double least = most_regret;
+    for (std::size_t j = 0; j < guessed.size(); ++j) {
+      if (!conditions_.admits(j, point)) guessed[j] = most_regret;
+      least = std::min(least, guessed[j]);
+    }
+    for (double& regret : guessed) {
+      if (regret < most_regret) regret -= least;
+      if (regret <= tie) regret = 0;
+    }
+    return guessed;
+  }
+
   [[nodiscard]] std::vector<TreeNode> grown(const Rows& rows) const {
     RegretPoints points;
     for (const std::size_t row : rows) {
       points.values.push_back(known_.values[row]);
       points.regrets.push_back(known_.regrets[row]);
     }
-    const RegretForest forest(points, seed);
+    const RegretForest forest(admitted_part(rows), seed);
     const CostMatrix some = matrix_.with_instances(rows);
     Neighbourhood neighbourhood(some);
     for (std::size_t k = 0; k < drawn_points; ++k) {
-      const auto values = values_at(neighbourhood.draw());
-      auto guessed = forest.guess(values);
-      for (double& regret : guessed) regret = regret <= tie ? 0 : regret;
-      points.values.push_back(values);
-      points.regrets.push_back(std::move(guessed));
+      const FeatureValues point = neighbourhood.draw();
+      points.values.push_back(values_at(point));
+      points.regrets.push_back(above_least(forest.guess(points.values.back()), point));
     }
     // What a leaf costs in pruning, no split of such a node can save.
     return grown_tree(points, penalties[0] * points_of_growing(rows));
@@ -223,7 +255,8 @@ class Trainer {
         const auto nodes = pruned(tree, penalties[k] * points_of_growing(seen));
         for (std::size_t row = 0; row < fold_of.size(); ++row) {
           if (fold_of[row] != fold) continue;
-          regrets[k][row] = known_.regrets[row][nodes[leaf(nodes, row)].pair];
+          const std::size_t chosen = nodes[leaf(nodes, row)].pair;
+          regrets[k][row] = known_.regrets[row][conditions_.admitted(chosen, matrix_.points[row])];
         }
       }
     }
@@ -253,6 +286,7 @@ class Trainer {
   }
 
   const CostMatrix& matrix_;
+  const PairConditions& conditions_;
   std::vector<FeatureRange> ranges_;
   std::vector<Term> terms_;
   RegretPoints known_;  // at the instances
@@ -260,6 +294,8 @@ class Trainer {
 
 }  // namespace
 
-DecisionTree train(const CostMatrix& matrix) { return Trainer(matrix).train(); }
+DecisionTree train(const CostMatrix& matrix, const PairConditions& conditions) {
+  return Trainer(matrix, conditions).train();
+}
 
 }  // namespace assay::dispatch

@@ -49,7 +49,7 @@ struct DispatchedVariant::Trial {
 
   static Trial& of(assay_trial* trial) { return *reinterpret_cast<Trial*>(trial); }
   [[nodiscard]] const assay_variant& chosen() const {
-    return *variant.parts_[variant.decision_.tree.choose(input)].plugin;
+    return *variant.parts_[variant.decision_.choose(input)].plugin;
   }
 };
 
@@ -155,7 +155,7 @@ assay_status DispatchedVariant::prepare(const assay_variant* self, const assay_h
   const decision::Decision& decision = owner.decision_;
   auto made = std::make_unique<Trial>(Trial{
       owner, values_of(decision.features, bindings_of({task->arguments, task->argument_count}))});
-  const std::size_t chosen = decision.tree.choose(made->input);
+  const std::size_t chosen = decision.choose(made->input);
   const Part& part = owner.parts_[chosen];
   host->trial_fact(context, "chosen_pair", static_cast<double>(chosen), "");
   const assay_task own = with_configuration(*task, part.bound);
@@ -165,7 +165,7 @@ assay_status DispatchedVariant::prepare(const assay_variant* self, const assay_h
 }
 
 const DispatchedVariant::Part& DispatchedVariant::part_for(const Bindings& arguments) const {
-  return parts_[decision_.tree.choose(values_of(decision_.features, arguments))];
+  return parts_[decision_.choose(values_of(decision_.features, arguments))];
 }
 
 const DispatchedVariant::Part& DispatchedVariant::part_for(const assay_variant* self,

@@ -7,6 +7,7 @@
 #include "framework/compare/winner_constants.hpp"
 #include "framework/core/error.hpp"
 #include "framework/dispatch/candidates.hpp"
+#include "framework/dispatch/conditions_of.hpp"
 #include "framework/dispatch/decision_time.hpp"
 #include "framework/dispatch/dispatcher.hpp"
 #include "framework/dispatch/measure_pairs.hpp"
@@ -187,14 +188,16 @@ int run(const DispatchFlags& flags, const std::string& command_line) {
   std::vector<Pair> pairs;
   for (const std::size_t column : choice.pairs) pairs.push_back(pool[column]);
 
-  Dispatcher dispatcher = describe(session, scenario, subject, pairs, train(matrix));
+  const PairConditions conditions(subject.features, conditions_of(subject, pairs));
+  Dispatcher dispatcher = describe(session, scenario, subject, pairs, train(matrix, conditions));
+  dispatcher.conditions = conditions;
   dispatcher.cover = choice.regrets;
-  dispatcher.seconds_of_decision = seconds_of_decision(dispatcher.tree, matrix.points);
-  dispatcher.seen = regret_table(matrix, dispatcher.tree, matrix);
+  dispatcher.seconds_of_decision = seconds_of_decision(dispatcher, matrix.points);
+  dispatcher.seen = regret_table(matrix, dispatcher, matrix);
   if (flags.check) {
     const auto unseen = measuring.measure("checking", subject.held_out, pairs);
     if (!unseen) return inconclusive;
-    dispatcher.held_out = regret_table(*unseen, dispatcher.tree, matrix);
+    dispatcher.held_out = regret_table(*unseen, dispatcher, matrix);
   }
   session.finish("finished");
   print(dispatcher);

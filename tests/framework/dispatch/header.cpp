@@ -46,7 +46,7 @@ Dispatcher made() {
                         "machine",
                         {"cuda:0 (card)"},
                         "0"};
-  dispatcher.seen = regret_table(matrix, dispatcher.tree, matrix);
+  dispatcher.seen = regret_table(matrix, dispatcher, matrix);
   return dispatcher;
 }
 

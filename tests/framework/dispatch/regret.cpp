@@ -70,7 +70,7 @@ TEST_CASE("the nearest instance's best pair is chosen, by ratios of sizes") {
                         {{10, 0}, {1000, 0}, {1000, 1}},
                         {"", "", ""},
                         {{1, 2, 3}, {2, 1, 3}, {3, 2, 1}}};
-  CHECK(nearest_choice(seen, {60, 0}) == 0);
-  CHECK(nearest_choice(seen, {200, 0}) == 1);
-  CHECK(nearest_choice(seen, {200, 1}) == 2);
+  CHECK(nearest_choice(seen, {}, {60, 0}) == 0);
+  CHECK(nearest_choice(seen, {}, {200, 0}) == 1);
+  CHECK(nearest_choice(seen, {}, {200, 1}) == 2);
 }

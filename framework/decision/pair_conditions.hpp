@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "framework/core/expression/expression.hpp"
+#include "framework/decision/feature.hpp"
+
+namespace assay::decision {
+
+// What the constraints of pairs' variants ask of an input, as far as its features say it: a pair
+// whose groups keep a row of 2,048 elements asks for "columns <= 2048". A pair is never chosen for
+// an input that it does not admit while another pair does.
+class PairConditions {
+ public:
+  // Every pair admits every input.
+  PairConditions() = default;
+  // texts[j]: what pair j asks for, expressions over the features' names, all of which must hold.
+  // Throws the usage Error of Expression::parse.
+  PairConditions(std::vector<Feature> features, std::vector<std::vector<std::string>> texts);
+
+  // An input on which a condition has no value, as a division by zero, is not admitted.
+  [[nodiscard]] bool admits(std::size_t pair, const FeatureValues& values) const;
+  // The pair `wanted` if it admits the input; else the first one that does, or `wanted` if none
+  // does.
+  [[nodiscard]] std::size_t admitted(std::size_t wanted, const FeatureValues& values) const;
+
+  // The conditions of a pair.
+  [[nodiscard]] std::vector<Expression> of(std::size_t pair) const;
+
+ private:
+  [[nodiscard]] std::vector<Scalar> scalars(const FeatureValues& values) const;
+
+  std::vector<Feature> features_;
+  std::vector<std::vector<Expression>> conditions_;  // of each pair; empty: nothing is asked
+};
+
+}  // namespace assay::decision
