@@ -199,13 +199,13 @@ Decision decision_from_json(const std::string& text) {
   try {
     tree = parse_json(text);
   } catch (const json::exception& error) {
-    throw usage_error("it is not JSON: {}", error.what());
+    throw usage_error("it is not JSON: {:.1000}", error.what());
   }
   try {
     return read(tree);
   } catch (const Error& error) {
     throw usage_error(
-        "it is not what this assay writes as a dispatcher: {}; make it anew: assay dispatch "
+        "it is not what this assay writes as a dispatcher: {:.1000}; make it anew: assay dispatch "
         "SCENARIO --output X.json",
         error.what());
   }

@@ -15,8 +15,9 @@ namespace {
 using decision::Decision;
 using decision::decision_from_json;
 
+// The file may hold texts of any length.
 Error dispatcher_error(const DispatcherFile& dispatcher, const std::string& message) {
-  return usage_error("{}: '{}': {}", dispatcher.place, dispatcher.file, message);
+  return usage_error("{}: '{}': {:.2000}", dispatcher.place, dispatcher.file, message);
 }
 
 Decision read_decision(DispatcherFile& dispatcher, const std::filesystem::path& folder) {

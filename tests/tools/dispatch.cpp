@@ -3,64 +3,14 @@
 
 #include "framework/store/store.hpp"
 #include "tests/catch.hpp"
-#include "tests/tools/command_line.hpp"
+#include "tests/tools/fill.hpp"
 
-using assay::test::CommandLine;
 using assay::test::contents;
+using assay::test::Fill;
+using assay::test::fill_scenario;
 using assay::test::Outcome;
 
 namespace {
-
-// One function takes as long for every n, the other one in proportion to n; up to 1,000 the latter
-// is faster, by far where n is far from it.
-const std::string functions = R"(
-static void fill(int* y, int n) { for (int k = 0; k < n; ++k) y[k] = k; }
-void constant(int* y, int n) { for (volatile int k = 0; k < 200000; ++k) {} fill(y, n); }
-void linear(int* y, int n) { for (volatile int k = 0; k < 200 * n; ++k) {} fill(y, n); }
-void expected(int* y, int n) { fill(y, n); }
-)";
-
-const std::string scenario = R"~(
-[problem]
-name = "fill"
-arguments = { n = 100 }
-arrays.y = { type = "int", shape = "n", output = true }
-reference = { kernel = "expected" }
-[[kernel]]
-name = "expected"
-source = "fill.c"
-function = "expected"
-arguments = ["y", { int = "n" }]
-competes = false
-[[kernel]]
-name = "constant"
-source = "fill.c"
-function = "constant"
-arguments = ["y", { int = "n" }]
-[[kernel]]
-name = "linear"
-source = "fill.c"
-function = "linear"
-arguments = ["y", { int = "n" }]
-[[instance]]
-sample = { count = 24, held_out = 8 }
-n = { from = 4, to = 65536, scale = "log" }
-[sampling]
-min_samples = 7
-max_samples = 12
-max_seconds = 0.05
-[finals]
-rounds = 0
-)~";
-
-struct Fill {
-  explicit Fill(const std::string& text = scenario) {
-    line.write("fill.c", functions);
-    line.write("fill.toml", text);
-  }
-  [[nodiscard]] Outcome tune() const { return line.run("tune fill.toml --trust"); }
-  CommandLine line;
-};
 
 // The variant that the dispatcher in the JSON chooses for n.
 std::string chosen(const nlohmann::json& json, double n) {
@@ -111,7 +61,7 @@ TEST_CASE("dispatch says what is missing, and measures nothing then") {
   CHECK_THAT(ending.err, contains("choose.txt") && contains(".json"));
   CHECK(fill.line.run("dispatch fill.toml --trust --output no/such/choose.h").exit_code == 3);
 
-  std::string text = scenario;
+  std::string text = fill_scenario;
   text.replace(text.find("{ count = 24, held_out = 8 }"), 28, "24");
   const Outcome seen_only = Fill(text).line.run("dispatch fill.toml --trust --check");
   CHECK(seen_only.exit_code == 2);
@@ -125,7 +75,7 @@ TEST_CASE("dispatch says what is missing, and measures nothing then") {
 }
 
 TEST_CASE("a dispatcher does not try a pair where the variant's constraints exclude it") {
-  std::string text = scenario;
+  std::string text = fill_scenario;
   text.replace(text.find("[[instance]]"), 0, R"~([[kernel]]
 name = "packed"
 source = "packed.c"

@@ -24,6 +24,7 @@ void refuses(const json& tree, const std::vector<std::string>& parts) {
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::usage);
     for (const auto& part : parts) CHECK_THAT(error.what(), contains(part));
+    CHECK(std::string_view(error.what()).size() < 2000);
   }
 }
 
@@ -97,6 +98,7 @@ TEST_CASE("JSON that is no dispatcher is refused with the place and the cure") {
   CHECK_THROWS_WITH(decision_from_json("{"), contains("it is not JSON"));
   CHECK_THROWS_WITH(decision_from_json("[1e999]"), contains("it is not JSON"));
   CHECK_THROWS_WITH(decision_from_json(std::string(1000, '[')), contains("levels at byte"));
+  refuses_at("/tree/0/factors/0", std::string(100'000, 'x'), {"make it anew"});
   refuses(json::array(), {"'the whole' must be an object", "assay dispatch"});
   refuses(json::object(), {"it has no 'problem'", "make it anew"});
   refuses_at("/features", json::array(), {"'features' must be an array of at least one"});

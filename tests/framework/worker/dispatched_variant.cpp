@@ -92,7 +92,8 @@ MadePlugin count_problem() {
 }
 
 // The variant small.cpu, which compiles, limits its device, and works in floats where b is 2.
-MadePlugin small_variant(const std::string& build, const std::string& constraint = "a <= 2") {
+MadePlugin small_variant(const std::string& build, const std::string& constraint = "a <= 2",
+                         bool copies = false) {
   return made(build, [&](sdk::Plugin& plugin) {
     plugin.variant({.name = "small.cpu",
                     .problem = "made/count",
@@ -116,19 +117,21 @@ MadePlugin small_variant(const std::string& build, const std::string& constraint
                           types.outputs[0] = types.precision = ASSAY_F32;
                         },
                     .queues = 3,
+                    .outputs_are_copies = copies,
                     .limits = true});
   });
 }
 
-MadePlugin large_variant(const std::string& build) {
-  return made(build, [](sdk::Plugin& plugin) {
+MadePlugin large_variant(const std::string& build, bool copies = false) {
+  return made(build, [&](sdk::Plugin& plugin) {
     plugin.variant(
         {.name = "large.cpu",
          .problem = "made/count",
          .doc = "For large ones.",
          .parameters = {{"b", "", {1, 2}}, {"a", "", {1, 2}}},
          .prepare = [](const sdk::Task& task) { return std::make_unique<Recorded>("large", task); },
-         .queues = 5});
+         .queues = 5,
+         .outputs_are_copies = copies});
   });
 }
 
@@ -255,6 +258,20 @@ TEST_CASE("a dispatched variant is described by what its pairs have in common, a
   CHECK(dispatched.plugin->queues == 5);
   CHECK_FALSE(dispatched.promises_copies());
   CHECK_THAT(dispatched.description.doc, contains("2 pairs by n, as choose.json says"));
+}
+
+TEST_CASE("a dispatched variant promises that outputs are copies if all variants do") {
+  for (const bool small : {false, true}) {
+    for (const bool large : {false, true}) {
+      PluginSet plugins(std::span<const std::filesystem::path>{});
+      plugins.add(count_problem());
+      plugins.add(small_variant("small-1", "a <= 2", small));
+      plugins.add(large_variant("large-1", large));
+      plugins.add(file_of(count_by_size()));
+      CHECK(plugins.variant("made/count", "dispatched.cpu", "").promises_copies() ==
+            (small && large));
+    }
+  }
 }
 
 TEST_CASE("a pair whose constraints exclude the instance is unsupported, by name") {
