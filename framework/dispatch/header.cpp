@@ -140,6 +140,15 @@ class HeaderWriter {
     out_ << indent << "}\n";
   }
 
+  // That the features in a condition are numbers, since NaN differs from everything.
+  [[nodiscard]] std::string are_numbers(const Expression& condition) const {
+    std::string text;
+    for (const std::size_t slot : condition.slots()) {
+      text += fmt::format("input->{0} == input->{0} && ", c_name(dispatcher_.features[slot].name));
+    }
+    return text;
+  }
+
   void write_conditions() {
     out_ << c_condition_functions(name_)
          << fmt::format(
@@ -151,7 +160,7 @@ class HeaderWriter {
       std::vector<std::string> texts;
       for (const Expression& condition : dispatcher_.conditions.of(j)) {
         const auto text = c_condition(condition, dispatcher_.features, name_);
-        if (text) texts.push_back(*text);
+        if (text) texts.push_back(are_numbers(condition) + *text);
         // What C cannot say without a library is left to the caller.
         if (!text) out_ << fmt::format("    /* {}: also {} */\n", j, c_comment(condition.text()));
       }

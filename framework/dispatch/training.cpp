@@ -23,7 +23,7 @@ using decision::Term;
 
 // Costs of a few samples differ by this much for no reason.
 constexpr double tie = 0.01;
-constexpr std::size_t drawn_points = 4000;
+constexpr std::size_t drawn_points = 15;  // around each instance
 // How far drawn points lie from instances: the standard deviation, in doublings.
 constexpr double spread = 0.7;
 // A feature with no more values than these has no others.
@@ -153,7 +153,7 @@ class Trainer {
         terms_(terms_of(matrix, ranges_)) {
     for (std::size_t row = 0; row < matrix.instances(); ++row) {
       known_.values.push_back(values_at(matrix.points[row]));
-      known_.regrets.push_back(regrets(matrix.costs[row], tie));
+      known_.regrets.push_back(with_fallback(regrets(matrix.costs[row], tie), matrix.points[row]));
     }
   }
 
@@ -173,7 +173,7 @@ class Trainer {
   }
 
   [[nodiscard]] static double points_of_growing(const Rows& rows) {
-    return static_cast<double>(rows.size() + drawn_points);
+    return static_cast<double>(rows.size() * (1 + drawn_points));
   }
 
   // What is known of pairs where they admit the input: how dear a pair would be elsewhere, nobody
@@ -190,6 +190,16 @@ class Trainer {
     return points;
   }
 
+  // A pair that does not admit an input costs what is chosen in its place.
+  [[nodiscard]] std::vector<double> with_fallback(std::vector<double> regrets,
+                                                  const FeatureValues& point) const {
+    std::vector<double> chosen;
+    for (std::size_t j = 0; j < regrets.size(); ++j) {
+      chosen.push_back(regrets[conditions_.admitted(j, point)]);
+    }
+    return chosen;
+  }
+
   // Guessed regrets as those of an instance: above the least of the pairs that admit the input.
   [[nodiscard]] std::vector<double> above_least(std::vector<double> guessed,
                                                 const FeatureValues& point) const {
@@ -202,7 +212,7 @@ class Trainer {
       if (regret < most_regret) regret -= least;
       if (regret <= tie) regret = 0;
     }
-    return guessed;
+    return with_fallback(std::move(guessed), point);
   }
 
   [[nodiscard]] std::vector<TreeNode> grown(const Rows& rows) const {
@@ -214,7 +224,7 @@ class Trainer {
     const RegretForest forest(admitted_part(rows), seed);
     const CostMatrix some = matrix_.with_instances(rows);
     Neighbourhood neighbourhood(some);
-    for (std::size_t k = 0; k < drawn_points; ++k) {
+    for (std::size_t k = 0; k < drawn_points * rows.size(); ++k) {
       const FeatureValues point = neighbourhood.draw();
       points.values.push_back(values_at(point));
       points.regrets.push_back(above_least(forest.guess(points.values.back()), point));
@@ -255,8 +265,7 @@ class Trainer {
         const auto nodes = pruned(tree, penalties[k] * points_of_growing(seen));
         for (std::size_t row = 0; row < fold_of.size(); ++row) {
           if (fold_of[row] != fold) continue;
-          const std::size_t chosen = nodes[leaf(nodes, row)].pair;
-          regrets[k][row] = known_.regrets[row][conditions_.admitted(chosen, matrix_.points[row])];
+          regrets[k][row] = known_.regrets[row][nodes[leaf(nodes, row)].pair];
         }
       }
     }

@@ -8,8 +8,8 @@ namespace assay::dispatch {
 using decision::DecisionTree;
 
 // Trains a tree that minimises regret, not the number of wrong labels: where pairs are alike, each
-// is right. A forest guesses the regrets between the instances, and the tree is grown on 4,000
-// points drawn around them: few instances do not say where a crossover lies, and one tree of them
+// is right. A forest guesses the regrets between the instances, and the tree is grown on 15
+// points drawn around each: few instances do not say where a crossover lies, and one tree of them
 // takes noise for regions ("Born again trees": Breiman and Shang 1996). Where a pair does not admit
 // an input is known by its conditions, at drawn points as well. The tree is pruned by what
 // its leaves are worth on groups of instances that neither forest nor tree had seen. Requires an

@@ -36,12 +36,12 @@ TEST_CASE("a tree finds the regions in which pairs are best, on instances it has
 
 TEST_CASE("where pairs differ by noise alone, the tree is mostly one leaf") {
   int larger = 0;
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const auto matrix =
         test::made_matrix(100, 3, seed, 0.05, [](std::size_t, double, double) { return 1.0; });
     larger += train(matrix).nodes().size() > 3 ? 1 : 0;
   }
-  CHECK(larger <= 4);
+  CHECK(larger <= 3);
 }
 
 TEST_CASE("a pair that fails is avoided where it fails") {
