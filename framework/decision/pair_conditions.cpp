@@ -1,8 +1,10 @@
 #include "framework/decision/pair_conditions.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "framework/core/error.hpp"
@@ -49,7 +51,11 @@ PairConditions::PairConditions(std::vector<Feature> features,
 bool PairConditions::admits(std::size_t pair, const FeatureValues& values) const {
   if (pair >= conditions_.size() || conditions_[pair].empty()) return true;
   if (!is_input(features_, values)) return false;
-  const auto slots = scalars(values);
+  // A decision must not wait for memory.
+  std::array<Scalar, 16> usual;
+  std::vector<Scalar> many(features_.size() > usual.size() ? features_.size() : 0);
+  const std::span<Scalar> slots = many.empty() ? std::span<Scalar>(usual) : std::span<Scalar>(many);
+  for (std::size_t k = 0; k < features_.size(); ++k) slots[k] = scalar_of(features_[k], values[k]);
   try {
     return std::ranges::all_of(conditions_[pair],
                                [&](const Expression& one) { return one.holds(slots); });
@@ -68,14 +74,6 @@ std::size_t PairConditions::admitted(std::size_t wanted, const FeatureValues& va
 
 std::vector<Expression> PairConditions::of(std::size_t pair) const {
   return pair < conditions_.size() ? conditions_[pair] : std::vector<Expression>();
-}
-
-std::vector<Scalar> PairConditions::scalars(const FeatureValues& values) const {
-  std::vector<Scalar> scalars;
-  for (std::size_t k = 0; k < features_.size(); ++k) {
-    scalars.push_back(scalar_of(features_[k], values[k]));
-  }
-  return scalars;
 }
 
 }  // namespace assay::decision

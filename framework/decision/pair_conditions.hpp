@@ -30,8 +30,6 @@ class PairConditions {
   [[nodiscard]] std::vector<Expression> of(std::size_t pair) const;
 
  private:
-  [[nodiscard]] std::vector<Scalar> scalars(const FeatureValues& values) const;
-
   std::vector<Feature> features_;
   std::vector<std::vector<Expression>> conditions_;  // of each pair; empty: nothing is asked
 };

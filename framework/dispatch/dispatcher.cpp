@@ -14,7 +14,7 @@ std::string condition(const Dispatcher& dispatcher, const TreeNode& node, bool i
   const Term& term = dispatcher.tree.terms()[node.term];
   const Feature& feature = dispatcher.features[term.factors.front()];
   if (feature.texts.empty()) {
-    return fmt::format("{} {} {}", text_of(term, dispatcher.features, ""), is_low ? "<=" : ">",
+    return fmt::format("{} {} {:.6g}", text_of(term, dispatcher.features, ""), is_low ? "<=" : ">",
                        node.threshold);
   }
   std::string alternatives;
@@ -53,6 +53,19 @@ RegretTable regret_table(const CostMatrix& matrix, const Decision& decision,
     return nearest_choice(seen, decision.conditions, matrix.points[row]);
   });
   return table;
+}
+
+std::vector<Outcome> outcomes_of(const CostMatrix& matrix, const Decision& decision,
+                                 bool held_out) {
+  std::vector<Outcome> outcomes;
+  for (std::size_t row = 0; row < matrix.instances(); ++row) {
+    const auto& costs = matrix.costs[row];
+    const auto best = std::ranges::min_element(costs) - costs.begin();
+    const std::size_t chosen = decision.choose(matrix.points[row]);
+    outcomes.push_back({matrix.labels[row], matrix.points[row], chosen,
+                        static_cast<std::size_t>(best), regrets(costs, 0)[chosen], held_out});
+  }
+  return outcomes;
 }
 
 std::string text_of(const Term& term, const std::vector<Feature>& features,

@@ -26,6 +26,16 @@ struct RegretTable {
   RegretSummary nearest;  // what was best on the nearest instance of the training
 };
 
+// What a decision chose on one measured instance.
+struct Outcome {
+  std::string instance;  // its arguments, for people
+  FeatureValues point;
+  std::size_t chosen = 0;
+  std::size_t best = 0;
+  double regret = 0;  // the logarithm of the choice's cost over the best one's
+  bool held_out = false;
+};
+
 // A decision, and how it was made.
 struct Dispatcher : Decision {
   std::string scenario;
@@ -34,6 +44,7 @@ struct Dispatcher : Decision {
   double seconds_of_decision = 0;       // of the tree, on the machine that made it
   RegretTable seen;                     // the instances of the training
   std::optional<RegretTable> held_out;  // instances of sizes that the training did not see
+  std::vector<Outcome> outcomes;        // on all instances of both
   std::string machine;                  // its fingerprint
   std::vector<std::string> devices;     // names and drivers
   std::string assay_version;
@@ -43,6 +54,10 @@ struct Dispatcher : Decision {
 // pairs, the default first.
 [[nodiscard]] RegretTable regret_table(const CostMatrix& matrix, const Decision& decision,
                                        const CostMatrix& seen);
+
+// What a decision chooses on the instances of `matrix`.
+[[nodiscard]] std::vector<Outcome> outcomes_of(const CostMatrix& matrix, const Decision& decision,
+                                               bool held_out);
 
 // A term's text in C and for people, each feature's name after `before`: "rows * columns". With a
 // `before` it is one for C, whose features are of type double.

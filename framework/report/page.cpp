@@ -6,6 +6,7 @@
 
 #include "assets.hpp"
 #include "framework/core/hash.hpp"
+#include "framework/report/page_head.hpp"
 #include "framework/report/problem_data.hpp"
 #include "framework/report/section.hpp"
 
@@ -62,17 +63,6 @@ std::string title_of(const PageModel& model, const PageOptions& options) {
   return names.size() == 1 ? *names.begin() : "assay report";
 }
 
-void write_head(const std::string& title, const std::string& nonce, Markup& out) {
-  const std::string policy = "default-src 'none'; script-src 'nonce-" + nonce +
-                             "'; style-src 'nonce-" + nonce +
-                             "'; base-uri 'none'; form-action 'none'";
-  out.empty("meta", {{"charset", "utf-8"}});
-  out.empty("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy}});
-  out.empty("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
-  out.element("title", title);
-  out.verbatim("style", {{"nonce", nonce}}, assets::page_css.text);
-}
-
 void write_body(const std::string& title, const std::vector<Section>& sections, bool charts,
                 Markup& out) {
   out.element("header", [&] {
@@ -115,7 +105,7 @@ void write_page(const PageModel& model, const PageOptions& options, std::ostream
   Markup page;
   page.empty("!DOCTYPE html", {});
   page.element("html", {{"lang", "en"}}, [&] {
-    page.element("head", [&] { write_head(title, nonce, page); });
+    page.element("head", [&] { write_page_head(title, nonce, page); });
     page.element("body", [&] {
       write_body(title, sections, !options.chart_library.empty(), page);
       page.verbatim("script", {{"type", "application/json"}, {"id", "data"}}, data);

@@ -1,5 +1,6 @@
 // Tests of assay dispatch from outside: what it measures, chooses, writes and refuses.
 #include <algorithm>
+#include <cmath>
 
 #include "framework/store/store.hpp"
 #include "tests/catch.hpp"
@@ -17,7 +18,9 @@ std::string chosen(const nlohmann::json& json, double n) {
   std::size_t node = 0;
   while (!json.at("tree").at(node).contains("pair")) {
     const auto& one = json.at("tree").at(node);
-    node = one.at(n <= one.at("up_to").get<double>() ? "low" : "high").get<std::size_t>();
+    const int modulus = one.at("modulus").get<int>();
+    const double value = modulus == 0 ? n : std::fmod(n, modulus);
+    node = one.at(value <= one.at("up_to").get<double>() ? "low" : "high").get<std::size_t>();
   }
   const auto pair = json.at("tree").at(node).at("pair").get<std::size_t>();
   return json.at("pairs").at(pair).at("variant");
@@ -49,6 +52,38 @@ TEST_CASE("a dispatcher is made of what was tuned, and checked on sizes it has n
   CHECK(again.err.find("trials") == std::string::npos);  // nothing is measured twice
   CHECK_THAT(contents(fill.line.folder() / "choose.h"),
              contains("f_choose(f_features input)") && contains("input->n <= "));
+}
+
+TEST_CASE("a page shows the choices, and new instances extend a dispatcher") {
+  const Fill fill;
+  REQUIRE(fill.tune().exit_code == 0);
+  REQUIRE(fill.line.run("dispatch fill.toml --trust --output old.json page.html").exit_code == 0);
+  CHECK_THAT(contents(fill.line.folder() / "page.html"),
+             contains("<svg") && contains("Choices by n") && contains("Where it is wrong") &&
+                 contains("constant") && !contains("<script"));
+
+  std::string text = fill_scenario;
+  text.replace(text.find("held_out = 8"), 12, "held_out = 8, seed = 7");
+  fill.line.write("more.toml", text);
+  REQUIRE(fill.line.run("tune more.toml --trust").exit_code == 0);
+  const Outcome more =
+      fill.line.run("dispatch more.toml --trust --check --extend old.json --output new.json");
+  INFO(more.err);
+  REQUIRE(more.exit_code == 0);
+  const auto seen_by = [&](const char* file) {
+    const auto json = nlohmann::json::parse(contents(fill.line.folder() / file));
+    return json.at("seen").at("dispatcher").at("instances").get<int>();
+  };
+  CHECK(seen_by("old.json") == 24);
+  CHECK(seen_by("new.json") > 34);
+
+  const Outcome missing = fill.line.run("dispatch more.toml --trust --extend no.json");
+  CHECK(missing.exit_code != 0);
+  CHECK_THAT(missing.err, contains("--extend no.json"));
+  fill.line.write("bad.json", "[]");
+  const Outcome bad = fill.line.run("dispatch more.toml --trust --extend bad.json");
+  CHECK(bad.exit_code == 2);
+  CHECK_THAT(bad.err, contains("--extend bad.json") && contains("assay dispatch"));
 }
 
 TEST_CASE("dispatch says what is missing, and measures nothing then") {

@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ostream>
+#include <optional>
+#include <set>
 
 #include "framework/compare/winner_constants.hpp"
 #include "framework/core/error.hpp"
@@ -12,9 +13,11 @@
 #include "framework/dispatch/dispatcher.hpp"
 #include "framework/dispatch/measure_pairs.hpp"
 #include "framework/dispatch/pair_choice.hpp"
+#include "framework/dispatch/recorded_costs.hpp"
 #include "framework/dispatch/training.hpp"
+#include "framework/kernel_file/sources.hpp"
 #include "framework/scenario/dispatchers.hpp"
-#include "tools/assay/output.hpp"
+#include "tools/assay/dispatch_output.hpp"
 #include "tools/assay/scenario_choice.hpp"
 #include "tools/assay/stop.hpp"
 #include "tools/common/console.hpp"
@@ -23,6 +26,7 @@ namespace assay::command {
 namespace {
 
 using namespace dispatch;
+using decision::label_of;
 
 // One more pair must lower the mean regret by so much.
 constexpr double least_gain = 0.001;
@@ -33,18 +37,12 @@ struct DispatchFlags {
   WorkerFlags worker;
   StoreFlag store;
   ScenarioChoice choice;
-  std::string output;
+  std::vector<std::string> outputs;
   std::string prefix;
+  std::string extend;
   std::int64_t pairs = 12;
   bool check = false;
 };
-
-bool is_json(const std::string& file) { return file.ends_with(".json"); }
-
-void require_known_ending(const std::string& file) {
-  if (file.empty() || is_json(file) || file.ends_with(".h") || file.ends_with(".hpp")) return;
-  throw usage_error("--output {}: give a name that ends in .h, .hpp or .json", file);
-}
 
 std::string defines_of(const Pair& pair) {
   std::string defines;
@@ -113,6 +111,7 @@ Dispatcher describe(Session& session, const Scenario& scenario, const Subject& s
                         {},
                         {},
                         {},
+                        {},
                         ASSAY_VERSION};
   for (const Pair& pair : dispatcher.pairs) {
     dispatcher.defines.push_back(defines_of(pair));
@@ -130,85 +129,133 @@ Dispatcher describe(Session& session, const Scenario& scenario, const Subject& s
   return dispatcher;
 }
 
-void print_summary(const char* name, const RegretSummary& one) {
-  say("  {:<22} {:>6.2f}% [{:.2f}, {:.2f}]   {:>6.1f}% [{:.1f}, {:.1f}]   {:>6.1f}%{}\n", name,
-      100 * one.share.median, 100 * one.share.lower, 100 * one.share.upper, 100 * one.tail.median,
-      100 * one.tail.lower, 100 * one.tail.upper, 100 * one.worst.median,
-      one.failures == 0 ? "" : fmt::format("  fails on {}", one.failures));
+void require_held_out(const Scenario& scenario) {
+  if (!scenario.held_out.empty()) return;
+  throw usage_error(
+      "--check: no instance is held out: write sample = {{ count = 100, held_out = 50 }} in an "
+      "[[instance]] of the scenario");
 }
 
-void print_regrets(const char* title, const RegretTable& table) {
-  say("{} ({} instances): oracle's time over the choice's; regret at the 95th percentile; worst\n",
-      title, table.tree.instances);
-  print_summary("dispatcher", table.tree);
-  print_summary("default alone", table.single);
-  print_summary("nearest instance", table.nearest);
-}
-
-void print(const Dispatcher& dispatcher) {
-  say("{}: {} pairs\n", dispatcher.problem, dispatcher.pairs.size());
-  for (std::size_t j = 0; j < dispatcher.pairs.size(); ++j) {
-    say("  {:>2}  mean regret up to here {:>5.1f}%  {}{}\n", j,
-        100 * std::expm1(dispatcher.cover[j]), label_of(dispatcher.pairs[j]),
-        j == 0 ? "  (default)" : "");
+// The dispatcher that is to be extended. Throws usage Error that names the file.
+std::optional<Decision> read_extended(const std::string& file) {
+  if (file.empty()) return std::nullopt;
+  try {
+    return decision::decision_from_json(read_source(file));
+  } catch (const Error& error) {
+    throw usage_error("--extend {}: {}", file, error.what());
   }
-  say("a decision takes {:.0f} ns, by a tree of {} leaves\n", 1e9 * dispatcher.seconds_of_decision,
-      std::ranges::count_if(dispatcher.tree.nodes(), &TreeNode::is_leaf));
-  print_regrets("seen", dispatcher.seen);
-  if (dispatcher.held_out) print_regrets("held out", *dispatcher.held_out);
 }
 
-int run(const DispatchFlags& flags, const std::string& command_line) {
-  require_known_ending(flags.output);
-  if (!flags.output.empty()) require_writable(flags.output);
-  Scenario scenario = flags.choice.read_to_run();
-  leave_out_dispatchers(scenario);  // dispatchers choose from others
-  if (flags.check && scenario.held_out.empty()) {
-    throw usage_error(
-        "--check: no instance is held out: write sample = {{ count = 100, held_out = 50 }} in an "
-        "[[instance]] of the scenario");
+// The instances that earlier dispatchers of the problem were measured on, without those that the
+// scenario has or holds out.
+std::vector<InstanceSpec> measured_instances(const Store& store, const Scenario& scenario,
+                                             const std::string& problem) {
+  const auto is_of_scenario = [&](const InstanceRecord& record) {
+    return matches_any(scenario.instances, record.problem, record.arguments) ||
+           matches_any(scenario.held_out, record.problem, record.arguments);
+  };
+  std::set<std::int64_t> numbers;
+  for (const StoredTrial& trial : store.trials({})) {
+    if (trial.key.stage == dispatch_stage) numbers.insert(trial.key.instance);
   }
-  WorkerClient worker(flags.worker.options(scenario));
-  Plan seen = plan_of(scenario, scenario.instances, worker.catalog());
-  require_contenders(seen);
-  for (const auto& note : seen.notes) tell("note: {}\n", note);
-  Plan held_out = plan_of(scenario, scenario.held_out, worker.catalog());
-  const Subject subject = subject_of(std::move(seen.contests), std::move(held_out.contests));
-  Store store = flags.store.open(Store::Mode::read_write);
-  Session session(store, worker, run_record(command_line, scenario), scenario);
-  const Measuring measuring(session, scenario, subject);
+  std::vector<InstanceSpec> instances;
+  for (const std::int64_t number : numbers) {
+    const InstanceRecord record = store.instance_record(number);
+    if (record.problem != problem || is_of_scenario(record)) continue;
+    instances.push_back({record.problem, record.arguments});
+  }
+  return instances;
+}
 
-  const auto most = static_cast<std::size_t>(flags.pairs);
-  const auto pool = candidates(session, scenario, subject, candidates_for_each * most);
-  auto measured = measuring.measure("measuring", subject.seen, pool);
-  if (!measured) return inconclusive;
+// The pairs to be measured: those of the extended dispatcher, and what tunes found to be best.
+std::vector<Pair> pool_of(const std::vector<Pair>& found, const std::optional<Decision>& extended,
+                          const Subject& subject) {
+  std::vector<Pair> pool;
+  const auto add = [&](const Pair& pair) {
+    const auto is_same = [&](const Pair& one) { return key_of(one) == key_of(pair); };
+    if (std::ranges::none_of(pool, is_same)) pool.push_back(pair);
+  };
+  if (extended) {
+    for (const Pair& pair : extended->pairs) {
+      if (contender_of(subject.seen.front(), pair) != nullptr) {
+        add(pair);
+      } else {
+        tell("note: {} is left out: {} does not compete any more\n", label_of(pair), pair.variant);
+      }
+    }
+  }
+  for (const Pair& pair : found) add(pair);
+  return pool;
+}
+
+// What a dispatcher is made of.
+struct Making {
+  Session& session;
+  const Scenario& scenario;
+  const Subject& subject;
+  const Measuring& measuring;
+};
+
+// Measures the pool, and chooses and trains by it; nothing if it was stopped.
+std::optional<Dispatcher> made_of(const Making& making, const std::vector<Pair>& pool,
+                                  const DispatchFlags& flags) {
+  const auto measured = making.measuring.measure("measuring", making.subject.seen, pool);
+  if (!measured) return std::nullopt;
   const CostMatrix whole = without_failures(*measured);
-  const PairChoice choice = choose_pairs(whole, most, least_gain);
+  const PairChoice choice = choose_pairs(whole, static_cast<std::size_t>(flags.pairs), least_gain);
   const CostMatrix matrix = whole.with_pairs(choice.pairs);
   std::vector<Pair> pairs;
   for (const std::size_t column : choice.pairs) pairs.push_back(pool[column]);
-
-  const PairConditions conditions(subject.features, conditions_of(subject, pairs));
-  Dispatcher dispatcher = describe(session, scenario, subject, pairs, train(matrix, conditions));
+  const PairConditions conditions(making.subject.features, conditions_of(making.subject, pairs));
+  Dispatcher dispatcher =
+      describe(making.session, making.scenario, making.subject, pairs, train(matrix, conditions));
   dispatcher.conditions = conditions;
   dispatcher.cover = choice.regrets;
   dispatcher.seconds_of_decision = seconds_of_decision(dispatcher, matrix.points);
   dispatcher.seen = regret_table(matrix, dispatcher, matrix);
-  if (flags.check) {
-    const auto unseen = measuring.measure("checking", subject.held_out, pairs);
-    if (!unseen) return inconclusive;
-    dispatcher.held_out = regret_table(*unseen, dispatcher, matrix);
+  dispatcher.outcomes = outcomes_of(matrix, dispatcher, false);
+  if (!flags.check) return dispatcher;
+  const auto unseen = making.measuring.measure("checking", making.subject.held_out, pairs);
+  if (!unseen) return std::nullopt;
+  dispatcher.held_out = regret_table(*unseen, dispatcher, matrix);
+  const auto more = outcomes_of(*unseen, dispatcher, true);
+  dispatcher.outcomes.insert(dispatcher.outcomes.end(), more.begin(), more.end());
+  return dispatcher;
+}
+
+int run(const DispatchFlags& flags, const std::string& command_line) {
+  require_writable_dispatchers(flags.outputs);
+  Scenario scenario = flags.choice.read_to_run();
+  leave_out_dispatchers(scenario);  // dispatchers choose from others
+  if (flags.check) require_held_out(scenario);
+  const auto extended = read_extended(flags.extend);
+  WorkerClient worker(flags.worker.options(scenario));
+  Store store = flags.store.open(Store::Mode::read_write);
+  auto instances = scenario.instances;
+  if (extended) {
+    const auto more = measured_instances(store, scenario, extended->problem);
+    tell("{} instances of earlier dispatchers\n", more.size());
+    instances.insert(instances.end(), more.begin(), more.end());
   }
+  Plan seen = plan_of(scenario, instances, worker.catalog());
+  require_contenders(seen);
+  for (const auto& note : seen.notes) tell("note: {}\n", note);
+  Plan held_out = plan_of(scenario, scenario.held_out, worker.catalog());
+  const Subject subject = subject_of(std::move(seen.contests), std::move(held_out.contests));
+  if (extended && extended->problem != subject.problem) {
+    throw usage_error("--extend {}: it is a dispatcher of '{}', and the scenario is about '{}'",
+                      flags.extend, extended->problem, subject.problem);
+  }
+  Session session(store, worker, run_record(command_line, scenario), scenario);
+  const Measuring measuring(session, scenario, subject);
+  const auto found = candidates(session, scenario, subject,
+                                candidates_for_each * static_cast<std::size_t>(flags.pairs));
+  const auto dispatcher =
+      made_of({session, scenario, subject, measuring}, pool_of(found, extended, subject), flags);
+  if (!dispatcher) return inconclusive;
   session.finish("finished");
-  print(dispatcher);
-  if (flags.output.empty()) return fine;
-  write_output(flags.output, [&](std::ostream& out, bool) {
-    if (is_json(flags.output)) {
-      write_json(dispatcher, out);
-    } else {
-      write_header(dispatcher, flags.prefix, out);
-    }
-  });
+  print_dispatcher(*dispatcher);
+  write_dispatchers(*dispatcher, flags.prefix, flags.outputs);
   return fine;
 }
 
@@ -223,10 +270,15 @@ void add_dispatch(CommandLine& line, Invocation& invocation) {
   flags->worker.add_to(command);
   flags->store.add_to(command);
   flags->choice.add_to(command);
-  command.add("--output", &flags->output,
-              "Write the dispatcher to this file: a header (.h, .hpp) or JSON (.json).");
+  command.add("--output", &flags->outputs,
+              "Write the dispatcher to these files: a header (.h, .hpp), JSON (.json), or a page "
+              "with a map of its choices (.html).");
   command.add("--prefix", &flags->prefix,
               "The beginning of the header's names, instead of the problem's name.");
+  command.add(
+      "--extend", &flags->extend,
+      "A dispatcher in JSON that new evidence is to improve: its pairs are measured as well, "
+      "and so are the instances that dispatchers of the problem were made of before.");
   command
       .add("--pairs", &flags->pairs,
            "At most so many pairs of a variant and a configuration (default: 12).")

@@ -92,8 +92,12 @@ TEST_CASE("a GPU fills, copies and guards its buffers") {
                                           value_argument(value)};
       device->launch(nullptr, *kernel, {{1}}, {{1}}, arguments);
       const GuardDamage damage = device->guard_damage(*buffer);
-      CHECK(damage.before == (index < 0 ? std::size_t{1} << 20U : 0));
-      CHECK(damage.after == (index >= count ? std::size_t{1} << 20U : 0));
+      // Up to three of a float's bytes may be those that lay there.
+      const auto is_at_end = [](std::size_t bytes) {
+        return bytes > (1U << 20U) - 4 && bytes <= 1U << 20U;
+      };
+      CHECK((index < 0 ? is_at_end(damage.before) : damage.before == 0));
+      CHECK((index >= count ? is_at_end(damage.after) : damage.after == 0));
       device->renew_guards(*buffer);
       CHECK_FALSE(device->guard_damage(*buffer).any());
     }

@@ -51,6 +51,7 @@ Dispatcher made() {
                         4e-8,
                         {},
                         {},
+                        {},
                         "machine",
                         {"cuda:0 (card)"},
                         "0"};
