@@ -41,8 +41,9 @@ class RegretForest::Grower {
   void grow_node(Rows rows, const std::vector<double>& above) {
     const std::size_t node = nodes_.size();
     nodes_.emplace_back();
-    const auto means = means_of(rows, above);
-    const auto cut = best_cut(rows);
+    const Known known = known_at(rows);
+    const auto means = means_of(known, above);
+    const auto cut = best_cut(rows, known);
     if (!cut) {
       nodes_[node].leaf = leaves_.size();
       leaves_.insert(leaves_.end(), means.begin(), means.end());
@@ -61,20 +62,63 @@ class RegretForest::Grower {
     return known_.values[row][cut.term] <= cut.threshold;
   }
 
+  // The known regrets of each pair at some points.
+  struct Known {
+    explicit Known(std::size_t pairs) : sums(pairs, 0), counts(pairs, 0) {}
+
+    void clear() {
+      std::ranges::fill(sums, 0);
+      std::ranges::fill(counts, 0);
+    }
+    void add(const std::vector<double>& regrets) {
+      for (std::size_t j = 0; j < sums.size(); ++j) {
+        if (std::isnan(regrets[j])) continue;
+        sums[j] += regrets[j];
+        counts[j] += 1;
+      }
+    }
+
+    std::vector<double> sums;
+    std::vector<double> counts;
+  };
+
+  [[nodiscard]] Known known_at(Rows rows) const {
+    Known known(pairs());
+    for (const std::size_t row : rows) known.add(known_.regrets[row]);
+    return known;
+  }
+
   // Of one drawn threshold for each term, the one that leaves the least squares of regrets.
-  [[nodiscard]] std::optional<Cut> best_cut(Rows rows) {
+  [[nodiscard]] std::optional<Cut> best_cut(Rows rows, const Known& whole) {
     std::optional<Cut> best;
     if (rows.size() < 2) return best;
     double most = 0;
+    Known low(pairs());
     for (std::size_t term = 0; term < known_.values.front().size(); ++term) {
       const auto threshold = drawn_threshold(rows, term);
       if (!threshold) continue;
-      const double gain = gain_of(rows, {term, *threshold});
+      low.clear();
+      for (const std::size_t row : rows) {
+        if (is_low(row, {term, *threshold})) low.add(known_.regrets[row]);
+      }
+      const double gain = gain_of(low, whole);
       if (best && gain <= most) continue;
       most = gain;
       best = {term, *threshold};
     }
     return best;
+  }
+
+  // How much less the sum of squares about the means becomes, but for a constant, if a part of the
+  // whole is split off.
+  [[nodiscard]] static double gain_of(const Known& low, const Known& whole) {
+    const auto square = [](double sum, double count) { return count < 1 ? 0 : sum * sum / count; };
+    double gain = 0;
+    for (std::size_t j = 0; j < low.sums.size(); ++j) {
+      gain += square(low.sums[j], low.counts[j]) +
+              square(whole.sums[j] - low.sums[j], whole.counts[j] - low.counts[j]);
+    }
+    return gain;
   }
 
   [[nodiscard]] std::optional<double> drawn_threshold(Rows rows, std::size_t term) {
@@ -91,38 +135,11 @@ class RegretForest::Grower {
     return std::clamp(drawn, least, std::nextafter(most, least));
   }
 
-  // The known regrets of one pair at some points.
-  struct Known {
-    double sum = 0;
-    double count = 0;
-
-    void add(double regret) {
-      if (std::isnan(regret)) return;
-      sum += regret;
-      count += 1;
-    }
-    [[nodiscard]] double square() const { return count == 0 ? 0 : sum * sum / count; }
-  };
-
-  // How much less the sum of squares about the means becomes, but for a constant.
-  [[nodiscard]] double gain_of(Rows rows, const Cut& cut) const {
-    std::vector<Known> low(pairs());
-    std::vector<Known> high(pairs());
-    for (const std::size_t row : rows) {
-      auto& side = is_low(row, cut) ? low : high;
-      for (std::size_t j = 0; j < pairs(); ++j) side[j].add(known_.regrets[row][j]);
-    }
-    double gain = 0;
-    for (std::size_t j = 0; j < pairs(); ++j) gain += low[j].square() + high[j].square();
-    return gain;
-  }
-
-  [[nodiscard]] std::vector<double> means_of(Rows rows, const std::vector<double>& above) const {
+  [[nodiscard]] static std::vector<double> means_of(const Known& known,
+                                                    const std::vector<double>& above) {
     std::vector<double> means;
-    for (std::size_t j = 0; j < pairs(); ++j) {
-      Known known;
-      for (const std::size_t row : rows) known.add(known_.regrets[row][j]);
-      means.push_back(known.count == 0 ? above[j] : known.sum / known.count);
+    for (std::size_t j = 0; j < above.size(); ++j) {
+      means.push_back(known.counts[j] == 0 ? above[j] : known.sums[j] / known.counts[j]);
     }
     return means;
   }

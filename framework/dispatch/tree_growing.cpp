@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
-#include <utility>
 
 namespace assay::dispatch {
 namespace {
@@ -31,6 +31,9 @@ struct Split {
   double regret;  // that it leaves
 };
 
+// The points of a node, sorted by each term.
+using Orders = std::vector<Rows>;
+
 class Grower {
  public:
   Grower(const RegretPoints& points, double enough) : points_(points), enough_(enough) {}
@@ -38,24 +41,31 @@ class Grower {
   std::vector<TreeNode> grow() {
     Rows all(points_.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    grow_node(all, 0);
+    Orders orders(points_.values.front().size(), all);
+    for (std::size_t term = 0; term < orders.size(); ++term) {
+      std::ranges::sort(orders[term], {}, [&](std::size_t row) { return value(row, term); });
+    }
+    grow_node(orders, 0);
     return std::move(nodes_);
   }
 
  private:
-  void grow_node(const Rows& rows, std::size_t depth) {
+  [[nodiscard]] double value(std::size_t row, std::size_t term) const {
+    return points_.values[row][term];
+  }
+
+  void grow_node(const Orders& orders, std::size_t depth) {
     const std::size_t node = nodes_.size();
-    const auto whole = sums(rows);
+    const auto whole = sums(orders.front());
     const auto best = std::ranges::min_element(whole);
     nodes_.push_back(
-        {static_cast<std::size_t>(best - whole.begin()), 0, 0, 0, 0, rows.size(), *best});
+        {static_cast<std::size_t>(best - whole.begin()), 0, 0, 0, 0, orders.front().size(), *best});
     if (depth == deepest || *best <= enough_) return;
-    const auto split = best_split(rows, whole);
+    const auto split = best_split(orders, whole);
     if (!split) return;
-    const auto [low, high] = sides(rows, *split);
-    grow_node(low, depth + 1);
+    grow_node(side(orders, *split, true), depth + 1);
     const std::size_t second = nodes_.size();
-    grow_node(high, depth + 1);
+    grow_node(side(orders, *split, false), depth + 1);
     nodes_[node].term = split->term;
     nodes_[node].threshold = split->threshold;
     nodes_[node].low = node + 1;
@@ -70,29 +80,30 @@ class Grower {
     return sums;
   }
 
-  [[nodiscard]] std::pair<Rows, Rows> sides(const Rows& rows, const Split& split) const {
-    std::pair<Rows, Rows> sides;
-    for (const std::size_t row : rows) {
-      const bool is_low = points_.values[row][split.term] <= split.threshold;
-      (is_low ? sides.first : sides.second).push_back(row);
+  // The points on one side, which stay sorted.
+  [[nodiscard]] Orders side(const Orders& orders, const Split& split, bool low) const {
+    Orders side;
+    for (const Rows& rows : orders) {
+      Rows& kept = side.emplace_back();
+      std::ranges::copy_if(rows, std::back_inserter(kept), [&](std::size_t row) {
+        return (value(row, split.term) <= split.threshold) == low;
+      });
     }
-    return sides;
+    return side;
   }
 
-  [[nodiscard]] std::optional<Split> best_split(const Rows& rows,
+  [[nodiscard]] std::optional<Split> best_split(const Orders& orders,
                                                 const std::vector<double>& whole) const {
     std::optional<Split> best;
-    for (std::size_t term = 0; term < points_.values.front().size(); ++term) {
-      const auto split = best_split_by(term, rows, whole);
+    for (std::size_t term = 0; term < orders.size(); ++term) {
+      const auto split = best_split_by(term, orders[term], whole);
       if (split && (!best || split->regret < best->regret)) best = split;
     }
     return best;
   }
 
-  [[nodiscard]] std::optional<Split> best_split_by(std::size_t term, Rows rows,
+  [[nodiscard]] std::optional<Split> best_split_by(std::size_t term, const Rows& rows,
                                                    const std::vector<double>& whole) const {
-    const auto value = [&](std::size_t row) { return points_.values[row][term]; };
-    std::ranges::sort(rows, {}, value);
     std::optional<Split> best;
     std::vector<double> low(whole.size(), 0);
     std::vector<double> high = whole;
@@ -101,11 +112,13 @@ class Grower {
         low[j] += points_.regrets[rows[k - 1]][j];
         high[j] = whole[j] - low[j];
       }
+      const double below = value(rows[k - 1], term);
+      const double above = value(rows[k], term);
       const bool enough = k >= fewest_at_leaf && rows.size() - k >= fewest_at_leaf;
-      if (!enough || value(rows[k - 1]) == value(rows[k])) continue;
+      if (!enough || below == above) continue;
       const double regret = least(low) + least(high);
       if (best && regret >= best->regret) continue;
-      best = {term, between(value(rows[k - 1]), value(rows[k])), regret};
+      best = {term, between(below, above), regret};
     }
     return best;
   }
