@@ -78,7 +78,8 @@ DispatchedVariant::DispatchedVariant(const DispatcherFile& file, decision::Decis
   doc_ = fmt::format("Chooses one of {} pairs by {}, as {} says.", parts_.size(),
                      fmt::join(features, ", "), file.file);
   describe_entry(variants);
-  set_functions();
+  set_preparation();
+  set_repetition();
   plugin_ = {ASSAY_ABI_VERSION,
              sizeof(assay_plugin),
              description_.name.c_str(),
@@ -104,9 +105,12 @@ void DispatchedVariant::describe_entry(std::span<const LoadedVariant* const> var
   }
 }
 
-void DispatchedVariant::set_functions() {
-  const auto any = [&](auto function) { return std::ranges::any_of(parts_, function); };
-  if (any([](const Part& part) { return part.plugin->compile != nullptr; })) {
+bool DispatchedVariant::any_has(const std::function<bool(const assay_variant&)>& function) const {
+  return std::ranges::any_of(parts_, [&](const Part& part) { return function(*part.plugin); });
+}
+
+void DispatchedVariant::set_preparation() {
+  if (any_has([](const assay_variant& variant) { return variant.compile != nullptr; })) {
     entry_.compile = [](const assay_variant* self, const assay_host* host, assay_context* context,
                         const assay_task* task) {
       const Part& part = part_for(self, *task);
@@ -115,7 +119,7 @@ void DispatchedVariant::set_functions() {
       return told_of(part.label, *context, part.plugin->compile(part.plugin, host, context, &own));
     };
   }
-  if (any([](const Part& part) { return types_of(*part.plugin) != nullptr; })) {
+  if (any_has([](const assay_variant& variant) { return types_of(variant) != nullptr; })) {
     entry_.types = [](const assay_variant* self, const assay_host* host, assay_context* context,
                       const assay_task* task, assay_types* types) {
       const Part& part = part_for(self, *task);
@@ -126,7 +130,14 @@ void DispatchedVariant::set_functions() {
     };
   }
   entry_.prepare = prepare;
-  if (any([](const Part& part) { return part.plugin->restore != nullptr; })) {
+  entry_.destroy = [](assay_trial* trial) {
+    const std::unique_ptr<Trial> own(&Trial::of(trial));
+    own->chosen().destroy(own->trial);
+  };
+}
+
+void DispatchedVariant::set_repetition() {
+  if (any_has([](const assay_variant& variant) { return variant.restore != nullptr; })) {
     entry_.restore = [](assay_trial* trial) {
       const assay_variant& chosen = Trial::of(trial).chosen();
       return chosen.restore == nullptr ? ASSAY_OK : chosen.restore(Trial::of(trial).trial);
@@ -136,16 +147,12 @@ void DispatchedVariant::set_functions() {
   entry_.run = [](assay_trial* trial) {
     return Trial::of(trial).chosen().run(Trial::of(trial).trial);
   };
-  if (any([](const Part& part) { return part.plugin->outputs != nullptr; })) {
+  if (any_has([](const assay_variant& variant) { return variant.outputs != nullptr; })) {
     entry_.outputs = [](assay_trial* trial) {
       const assay_variant& chosen = Trial::of(trial).chosen();
       return chosen.outputs == nullptr ? ASSAY_OK : chosen.outputs(Trial::of(trial).trial);
     };
   }
-  entry_.destroy = [](assay_trial* trial) {
-    const std::unique_ptr<Trial> own(&Trial::of(trial));
-    own->chosen().destroy(own->trial);
-  };
 }
 
 assay_status DispatchedVariant::prepare(const assay_variant* self, const assay_host* host,

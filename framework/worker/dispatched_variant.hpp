@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -58,8 +59,10 @@ class DispatchedVariant {
   struct Trial;
 
   void describe_entry(std::span<const LoadedVariant* const> variants);
-  // Leaves those functions out that no pair's variant has.
-  void set_functions();
+  // Whether any pair's variant has a function: those that none has are left out.
+  [[nodiscard]] bool any_has(const std::function<bool(const assay_variant&)>& function) const;
+  void set_preparation();
+  void set_repetition();
   [[nodiscard]] const Part& part_for(const Bindings& arguments) const;
   [[nodiscard]] static const Part& part_for(const assay_variant* self, const assay_task& task);
   static assay_status prepare(const assay_variant* self, const assay_host* host,

@@ -153,37 +153,31 @@ TEST_CASE("JSON holds the pairs, the tree and the regrets") {
 }
 
 TEST_CASE("what is read from the JSON chooses as the tree that was written") {
-  Dispatcher dispatcher = made();
-  // A term of each kind, below one that the training found.
-  auto nodes = dispatcher.tree.nodes();
-  auto terms = dispatcher.tree.terms();
-  const std::size_t leaf = nodes.size() - 1;
-  REQUIRE(nodes[leaf].is_leaf());
-  terms.push_back({{0}, {}, 4});
-  terms.push_back({{0, 1}, {1}, 0});
-  nodes[leaf] = {0, terms.size() - 2, 0, leaf + 1, leaf + 2};
-  nodes.push_back({0});
-  nodes.push_back({0, terms.size() - 1, 300.25, leaf + 3, leaf + 4});
-  nodes.push_back({1});
-  nodes.push_back({2});
-  dispatcher.tree = {nodes, terms, dispatcher.tree.measured()};
-  std::ostringstream out;
-  write_json(dispatcher, out);
-  const Decision read = decision::decision_from_json(out.str());
-  CHECK(read.problem == "some/problem");
-  CHECK(read.features.at(2).texts == dispatcher.features.at(2).texts);
-  CHECK(read.builds == dispatcher.builds);
-  REQUIRE(read.pairs.size() == 3);
-  CHECK(read.pairs[0].variant == "a.cuda");
-  CHECK(read.pairs[0].device == "cuda:0");
-  CHECK(canonical_text(read.pairs[0].configuration) ==
-        canonical_text(dispatcher.pairs[0].configuration));
-  std::set<std::size_t> chosen;
-  for (const auto& input : inputs()) {
-    CAPTURE(input);
-    CHECK(read.choose(input) == dispatcher.choose(input));
-    CHECK(read.tree.covers(input) == dispatcher.tree.covers(input));
-    chosen.insert(read.choose(input));
+  Dispatcher trained = made();
+  Dispatcher of_all_kinds = made();
+  of_all_kinds.tree = {
+      {{0, 0, 1, 1, 2}, {0, 1, 300.25, 3, 4}, {0, 2, 0.1, 5, 6}, {0}, {1}, {2}, {0}},
+      {{{0}, {}, 4}, {{0, 1}, {1, 1}, 0}, {{1}, {0}, 0}},
+      trained.tree.measured()};
+  for (const Dispatcher& dispatcher : {trained, of_all_kinds}) {
+    std::ostringstream out;
+    write_json(dispatcher, out);
+    const Decision read = decision::decision_from_json(out.str());
+    CHECK(read.problem == "some/problem");
+    CHECK(read.features.at(2).texts == dispatcher.features.at(2).texts);
+    CHECK(read.builds == dispatcher.builds);
+    REQUIRE(read.pairs.size() == 3);
+    CHECK(read.pairs[0].variant == "a.cuda");
+    CHECK(read.pairs[0].device == "cuda:0");
+    CHECK(canonical_text(read.pairs[0].configuration) ==
+          canonical_text(dispatcher.pairs[0].configuration));
+    std::set<std::size_t> chosen;
+    for (const auto& input : inputs()) {
+      CAPTURE(input);
+      CHECK(read.choose(input) == dispatcher.choose(input));
+      CHECK(read.tree.covers(input) == dispatcher.tree.covers(input));
+      chosen.insert(read.choose(input));
+    }
+    CHECK(chosen.size() == 3);
   }
-  CHECK(chosen.size() == 3);
 }
