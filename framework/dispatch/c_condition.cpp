@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "framework/compare/winner_constants.hpp"
+#include "framework/dispatch/member_name.hpp"
 
 namespace assay::dispatch {
 namespace {
@@ -106,7 +107,7 @@ class Translator {
 
   [[nodiscard]] Operand feature(std::size_t slot) const {
     const Feature& found = features_[slot];
-    return {"input->" + c_name(found.name), found.texts.empty() ? nullptr : &found};
+    return {"input->" + member_name(features_, slot), found.texts.empty() ? nullptr : &found};
   }
 
   static Operand literal(const Value& value) {

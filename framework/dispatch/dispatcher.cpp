@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "framework/compare/winner_constants.hpp"
+#include "framework/dispatch/member_name.hpp"
 
 namespace assay::dispatch {
 namespace {
@@ -70,15 +70,15 @@ std::vector<Outcome> outcomes_of(const CostMatrix& matrix, const Decision& decis
 
 std::string text_of(const Term& term, const std::vector<Feature>& features,
                     const std::string& before) {
+  const bool in_c = !before.empty();
+  const auto name = [&](std::size_t feature) {
+    return in_c ? before + member_name(features, feature) : features[feature].name;
+  };
   std::string text;
-  for (const std::size_t factor : term.factors) {
-    text += (text.empty() ? "" : " * ") + before + c_name(features[factor].name);
-  }
-  for (const std::size_t divisor : term.divisors) {
-    text += " / " + before + c_name(features[divisor].name);
-  }
+  for (const std::size_t factor : term.factors) text += (text.empty() ? "" : " * ") + name(factor);
+  for (const std::size_t divisor : term.divisors) text += " / " + name(divisor);
   if (term.modulus == 0) return text;
-  return fmt::format("{}{} % {}", before.empty() ? "" : "(long long)", text, term.modulus);
+  return fmt::format("{}{} % {}", in_c ? "(long long)" : "", text, term.modulus);
 }
 
 std::string path_to(const Dispatcher& dispatcher, std::size_t leaf) {

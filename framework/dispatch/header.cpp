@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cctype>
 #include <ostream>
+#include <set>
 
 #include "framework/compare/winner_constants.hpp"
 #include "framework/dispatch/c_condition.hpp"
 #include "framework/dispatch/dispatcher.hpp"
+#include "framework/dispatch/member_name.hpp"
 
 namespace assay::dispatch {
 namespace {
@@ -72,17 +74,23 @@ class HeaderWriter {
   }
 
  private:
+  [[nodiscard]] std::string member(std::size_t feature) const {
+    return member_name(dispatcher_.features, feature);
+  }
+
   void write_features() {
     out_ << "typedef struct {\n";
-    for (const Feature& feature : dispatcher_.features) {
-      out_ << fmt::format("  double {};{}\n", c_name(feature.name),
-                          feature.texts.empty() ? "" : " /* one of those below */");
+    for (std::size_t k = 0; k < dispatcher_.features.size(); ++k) {
+      out_ << fmt::format("  double {};{}\n", member(k),
+                          dispatcher_.features[k].texts.empty() ? "" : " /* one of those below */");
     }
     out_ << fmt::format("}} {}_features;\n", name_);
+    std::set<std::string> macros;
     for (const Feature& feature : dispatcher_.features) {
       for (std::size_t k = 0; k < feature.texts.size(); ++k) {
-        out_ << fmt::format("#define {}_{} {}\n", upper(name_),
-                            c_name(feature.name + "_" + feature.texts[k]), k);
+        std::string macro = c_name(feature.name + "_" + feature.texts[k]);
+        while (!macros.insert(macro).second) macro += '_';
+        out_ << fmt::format("#define {}_{} {}\n", upper(name_), macro, k);
       }
     }
   }
@@ -115,8 +123,7 @@ class HeaderWriter {
     for (std::size_t k = 0; k < dispatcher_.features.size(); ++k) {
       const FeatureRange& range = dispatcher_.tree.measured()[k];
       out_ << fmt::format("  if (!(input->{0} >= {1} && input->{0} <= {2})) return -1;\n",
-                          c_name(dispatcher_.features[k].name), c_literal(range.from),
-                          c_literal(range.to));
+                          member(k), c_literal(range.from), c_literal(range.to));
     }
     write_node(0, 1);
     out_ << "}\n";
@@ -144,7 +151,7 @@ class HeaderWriter {
   [[nodiscard]] std::string are_numbers(const Expression& condition) const {
     std::string text;
     for (const std::size_t slot : condition.slots()) {
-      text += fmt::format("input->{0} == input->{0} && ", c_name(dispatcher_.features[slot].name));
+      text += fmt::format("input->{0} == input->{0} && ", member(slot));
     }
     return text;
   }

@@ -26,6 +26,8 @@ constexpr double agreement = 1.05;
 // The costs of one pair in its rounds.
 class Rounds {
  public:
+  explicit Rounds(std::uint32_t least) : least_(least) {}
+
   void take(std::size_t round, double cost) { costs_[round] = cost; }
   void fail() { costs_.assign(most_rounds, failed_cost); }
 
@@ -38,7 +40,7 @@ class Rounds {
     if (has_failed()) return true;
     const auto sorted = known();
     return sorted.size() == most_rounds ||
-           (sorted.size() >= 2 && sorted[1] <= agreement * sorted[0]);
+           (sorted.size() >= least_ && sorted[1] <= agreement * sorted[0]);
   }
   // The middle of the two least costs, since what disturbs a trial makes it slower.
   [[nodiscard]] double cost() const {
@@ -56,17 +58,18 @@ class Rounds {
     return sorted;
   }
 
+  std::uint32_t least_;
   std::vector<std::optional<double>> costs_ = std::vector<std::optional<double>>(most_rounds);
 };
 
 class Row {
  public:
   Row(Session& session, const Scenario& scenario, const Contest& contest,
-      const std::vector<Pair>& pairs)
+      const std::vector<Pair>& pairs, std::uint32_t rounds)
       : session_(session), contest_(contest), pairs_(pairs), sampling_(scenario.sampling) {
     sampling_.max_seconds = std::min(sampling_.max_seconds, seconds_of_trial);
     sampling_.max_samples = std::min(sampling_.max_samples, samples_of_trial);
-    costs_.resize(pairs.size());
+    costs_.assign(pairs.size(), Rounds(rounds));
     for (std::size_t j = 0; j < pairs.size(); ++j) {
       if (contender_of(contest, pairs[j]) == nullptr) costs_[j].fail();
     }
@@ -144,7 +147,7 @@ std::optional<OpenInstance> open(Session& session, const Contest& contest,
 
 std::optional<CostMatrix> measure_pairs(
     Session& session, const Scenario& scenario, const Subject& subject,
-    const std::vector<Contest>& contests, const std::vector<Pair>& pairs,
+    const std::vector<Contest>& contests, const std::vector<Pair>& pairs, std::uint32_t rounds,
     const std::function<void(const MeasuringProgress&)>& progress,
     const std::function<void(const std::string&)>& note, const std::atomic<bool>& stop) {
   const RecordedCosts recorded = recorded_costs(session, scenario, subject, {dispatch_stage});
@@ -152,7 +155,7 @@ std::optional<CostMatrix> measure_pairs(
   MeasuringProgress now{0, contests.size(), 0};
   for (const Contest& contest : contests) {
     ++now.instance;
-    Row row(session, scenario, contest, pairs);
+    Row row(session, scenario, contest, pairs, rounds);
     const auto known = recorded.find(canonical_text(contest.arguments));
     if (known != recorded.end()) row.take(known->second);
     if (!row.complete()) {

@@ -12,9 +12,12 @@
 
 namespace assay::dispatch {
 
-// Each pair is measured twice on an instance, in an order drawn for each time, and up to so many
-// times where the two least costs do not agree.
-inline constexpr std::uint32_t most_rounds = 5;
+// Each pair is measured so often on an instance, in an order drawn for each round: more often where
+// a dispatcher is checked, since the best of many noisy costs is too good, and an oracle takes it.
+inline constexpr std::uint32_t rounds_of_training = 2;
+inline constexpr std::uint32_t rounds_of_check = 4;
+// Where the two least costs do not agree, up to so many rounds follow.
+inline constexpr std::uint32_t most_rounds = 6;
 
 struct MeasuringProgress {
   std::size_t instance = 0;  // from 1
@@ -29,7 +32,7 @@ struct MeasuringProgress {
 // was set.
 [[nodiscard]] std::optional<CostMatrix> measure_pairs(
     Session& session, const Scenario& scenario, const Subject& subject,
-    const std::vector<Contest>& contests, const std::vector<Pair>& pairs,
+    const std::vector<Contest>& contests, const std::vector<Pair>& pairs, std::uint32_t rounds,
     const std::function<void(const MeasuringProgress&)>& progress,
     const std::function<void(const std::string&)>& note, const std::atomic<bool>& stop);
 

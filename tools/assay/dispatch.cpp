@@ -60,7 +60,8 @@ class Measuring {
 
   [[nodiscard]] std::optional<CostMatrix> measure(const std::string& what,
                                                   const std::vector<Contest>& contests,
-                                                  const std::vector<Pair>& pairs) const {
+                                                  const std::vector<Pair>& pairs,
+                                                  std::uint32_t rounds) const {
     tell("{}: {} pairs on {} instances\n", what, pairs.size(), contests.size());
     const auto progress = [&](const MeasuringProgress& now) {
       const std::size_t tenth = std::max<std::size_t>(1, now.instances / 10);
@@ -68,7 +69,8 @@ class Measuring {
       tell("  {} of {} instances, {} trials\n", now.instance, now.instances, now.trials);
     };
     const auto note = [](const std::string& text) { tell("note: {}\n", text); };
-    return measure_pairs(session_, scenario_, subject_, contests, pairs, progress, note, stop_);
+    return measure_pairs(session_, scenario_, subject_, contests, pairs, rounds, progress, note,
+                         stop_);
   }
 
  private:
@@ -199,7 +201,8 @@ struct Making {
 // Measures the pool, and chooses and trains by it; nothing if it was stopped.
 std::optional<Dispatcher> made_of(const Making& making, const std::vector<Pair>& pool,
                                   const DispatchFlags& flags) {
-  const auto measured = making.measuring.measure("measuring", making.subject.seen, pool);
+  const auto measured =
+      making.measuring.measure("measuring", making.subject.seen, pool, rounds_of_training);
   if (!measured) return std::nullopt;
   const CostMatrix whole = without_failures(*measured);
   const PairChoice choice = choose_pairs(whole, static_cast<std::size_t>(flags.pairs), least_gain);
@@ -215,7 +218,8 @@ std::optional<Dispatcher> made_of(const Making& making, const std::vector<Pair>&
   dispatcher.seen = regret_table(matrix, dispatcher, matrix);
   dispatcher.outcomes = outcomes_of(matrix, dispatcher, false);
   if (!flags.check) return dispatcher;
-  const auto unseen = making.measuring.measure("checking", making.subject.held_out, pairs);
+  const auto unseen =
+      making.measuring.measure("checking", making.subject.held_out, pairs, rounds_of_check);
   if (!unseen) return std::nullopt;
   dispatcher.held_out = regret_table(*unseen, dispatcher, matrix);
   const auto more = outcomes_of(*unseen, dispatcher, true);
