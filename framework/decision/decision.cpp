@@ -187,7 +187,7 @@ Decision read(const json& tree) {
     if (!item.has("conditions")) continue;
     of_pair = read_conditions(item.at("conditions"), names_of(decision.features));
   }
-  decision.conditions = {decision.features, std::move(conditions)};
+  decision.conditions = {decision.features, conditions};
   decision.tree = read_tree(whole.at("tree"), decision, std::move(measured));
   return decision;
 }

@@ -38,7 +38,7 @@ bool is_input(const std::vector<Feature>& features, const FeatureValues& values)
 }  // namespace
 
 PairConditions::PairConditions(std::vector<Feature> features,
-                               std::vector<std::vector<std::string>> texts)
+                               const std::vector<std::vector<std::string>>& texts)
     : features_(std::move(features)) {
   std::vector<std::string> names;
   for (const Feature& feature : features_) names.push_back(feature.name);

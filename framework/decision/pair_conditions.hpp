@@ -18,7 +18,7 @@ class PairConditions {
   PairConditions() = default;
   // texts[j]: what pair j asks for, expressions over the features' names, all of which must hold.
   // Throws the usage Error of Expression::parse.
-  PairConditions(std::vector<Feature> features, std::vector<std::vector<std::string>> texts);
+  PairConditions(std::vector<Feature> features, const std::vector<std::vector<std::string>>& texts);
 
   // An input on which a condition has no value, as a division by zero, is not admitted.
   [[nodiscard]] bool admits(std::size_t pair, const FeatureValues& values) const;

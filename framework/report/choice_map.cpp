@@ -46,9 +46,10 @@ class Axis {
   [[nodiscard]] std::vector<double> ticks() const {
     std::vector<double> ticks;
     if (by_ratio_ && range_.to >= 10 * range_.from) {
-      for (double tick = std::pow(10, std::ceil(std::log10(range_.from))); tick <= range_.to;
-           tick *= 10) {
-        ticks.push_back(tick);
+      const int last = static_cast<int>(std::floor(std::log10(range_.to)));
+      for (int power = static_cast<int>(std::ceil(std::log10(range_.from))); power <= last;
+           ++power) {
+        ticks.push_back(std::pow(10, power));
       }
     } else {
       for (const double share : {0.0, 0.5, 1.0}) ticks.push_back(value(share));
