@@ -119,7 +119,7 @@ Dispatcher describe(Session& session, const Scenario& scenario, const Subject& s
     dispatcher.defines.push_back(defines_of(pair));
     const Contender* contender = contender_of(subject.seen.front(), pair);
     dispatcher.builds.push_back(contender->variant.build_id);
-    const std::string device = fmt::format("{} ({}), driver {}", contender->device.id,
+    const std::string device = fmt::format("{} ({}), {}", contender->device.id,
                                            contender->device.name, contender->device.driver);
     if (std::ranges::find(dispatcher.devices, device) == dispatcher.devices.end()) {
       dispatcher.devices.push_back(device);
