@@ -10,7 +10,7 @@ void read_dispatcher(std::string_view input) {
   const decision::Decision decision = decision::decision_from_json(std::string(input));
   for (const double value : {0.0, 1.0, 64.5, 1e6, -3.0}) {
     const decision::FeatureValues values(decision.features.size(), value);
-    require(decision.tree.choose(values) < decision.pairs.size(), "no pair is chosen");
+    require(decision.choose(values) < decision.pairs.size(), "no pair is chosen");
   }
   accepts([&] { require_one_device(decision); });
 }
