@@ -37,7 +37,7 @@ constexpr std::size_t fewest_divided = 5;
 constexpr double worth_a_larger_tree = 0.001;
 constexpr double errors_worth_a_larger_tree = 0.5;
 constexpr std::uint64_t seed = 1;
-constexpr double no_regret = std::numeric_limits<double>::quiet_NaN();
+constexpr double unknown_regret = std::numeric_limits<double>::quiet_NaN();
 // Penalties of a leaf that pruning chooses from, as mean regrets of all points.
 constexpr double penalties[] = {0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 1e9};
 
@@ -184,7 +184,7 @@ class Trainer {
       points.values.push_back(known_.values[row]);
       auto& regrets = points.regrets.emplace_back(known_.regrets[row]);
       for (std::size_t j = 0; j < regrets.size(); ++j) {
-        if (!conditions_.admits(j, matrix_.points[row])) regrets[j] = no_regret;
+        if (!conditions_.admits(j, matrix_.points[row])) regrets[j] = unknown_regret;
       }
     }
     return points;
