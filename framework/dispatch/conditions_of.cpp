@@ -52,12 +52,10 @@ std::vector<std::vector<std::string>> conditions_of(const Subject& subject,
   std::vector<std::vector<std::string>> conditions;
   for (const Pair& pair : pairs) {
     auto& of_pair = conditions.emplace_back();
-    const auto contest = std::ranges::find_if(
-        subject.seen, [&](const Contest& one) { return contender_of(one, pair) != nullptr; });
-    if (contest == subject.seen.end()) continue;
-    const Contender& contender = *contender_of(*contest, pair);
-    const NamedExpressions known = known_names(subject, contender, pair);
-    for (const Constraint& constraint : contender.constraints) {
+    const Contender* contender = contender_of(subject.seen.front(), pair);
+    if (contender == nullptr) continue;
+    const NamedExpressions known = known_names(subject, *contender, pair);
+    for (const Constraint& constraint : contender->constraints) {
       const std::string condition = substituted(constraint.expression, known);
       if (is_about(subject.features, condition)) of_pair.push_back(condition);
     }

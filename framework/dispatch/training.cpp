@@ -281,7 +281,7 @@ class Trainer {
     return penalties[chosen];
   }
 
-  // Of the instances, not of the drawn points on which the tree was grown.
+  // Counts the instances at each node, without the drawn points on which the tree was grown.
   void count_instances(std::vector<TreeNode>& nodes) const {
     for (TreeNode& node : nodes) node.instances = 0;
     for (std::size_t row = 0; row < known_.size(); ++row) {

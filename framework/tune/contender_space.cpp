@@ -30,23 +30,15 @@ SearchSpace space_of(const OpenInstance& instance, const Contender& contender) {
 
 std::string why_excluded(const OpenInstance& instance, const Contender& contender,
                          const Bindings& configuration) {
-  // A space of this configuration alone is made at once, however large the contender's is.
-  Contender fixed = contender;
-  for (Parameter& parameter : fixed.parameters) {
-    if (const Value* value = find(configuration, parameter.name)) {
-      if (std::ranges::find(parameter.values, *value) == parameter.values.end()) {
-        return fmt::format("{} = {} is not allowed", parameter.name, to_string(*value));
-      }
-      parameter.default_value = *value;
+  for (const Parameter& parameter : contender.parameters) {
+    const Value* value = find(configuration, parameter.name);
+    if (value == nullptr || std::ranges::find(parameter.values, *value) != parameter.values.end()) {
+      continue;
     }
-    parameter.values = {parameter.default_value};
+    return fmt::format("{} = {} is not allowed", parameter.name, to_string(*value));
   }
-  try {
-    static_cast<void>(space_of(instance, fixed));
-    return "";
-  } catch (const EmptySpace& empty) {
-    return empty.what();
-  }
+  return why_excluded(configuration, contender.parameters, contender.constraints,
+                      constants_of(instance, contender));
 }
 
 std::string why_not_for(const OpenInstance& instance, const Contender& contender) {

@@ -195,18 +195,8 @@ std::string DispatchedVariant::why_excluded(const Bindings& arguments,
   for (const auto& [name, value] : device.facts) constants[name] = value;
   for (const auto& [name, value] : arguments) constants[name] = value;
   for (const Fact& fact : facts) constants[fact.name] = fact.value;
-  // A space of nothing but the pair's configuration.
-  std::vector<Parameter> parameters = part.description.parameters;
-  for (std::size_t k = 0; k < parameters.size(); ++k) {
-    const Value& value = part.configuration[k].second;
-    parameters[k].values = {value};
-    parameters[k].default_value = value;
-    constants.erase(parameters[k].name);
-  }
-  const ParameterValues values(std::move(parameters));
-  SpaceRequirements requirements(values, part.description.constraints, std::move(constants));
-  const std::string why =
-      requirements.why_excluded(std::vector<std::uint32_t>(values.sizes().size(), 0));
+  const std::string why = assay::why_excluded(part.configuration, part.description.parameters,
+                                              part.description.constraints, std::move(constants));
   return why.empty() ? "" : fmt::format("the pair {} is {}", part.label, why);
 }
 

@@ -80,6 +80,12 @@ TEST_CASE("a page shows the choices, and new instances extend a dispatcher") {
   const Outcome missing = fill.line.run("dispatch more.toml --trust --extend no.json");
   CHECK(missing.exit_code != 0);
   CHECK_THAT(missing.err, contains("--extend no.json"));
+  std::string other = contents(fill.line.folder() / "old.json");
+  other.replace(other.find("\"problem\": \"fill\""), 17, "\"problem\": \"full\"");
+  fill.line.write("other.json", other);
+  const Outcome of_other = fill.line.run("dispatch more.toml --trust --extend other.json");
+  CHECK(of_other.exit_code == 2);
+  CHECK_THAT(of_other.err, contains("--extend other.json") && contains("'full'"));
   fill.line.write("bad.json", "[]");
   const Outcome bad = fill.line.run("dispatch more.toml --trust --extend bad.json");
   CHECK(bad.exit_code == 2);

@@ -52,33 +52,27 @@ std::string defines_of(const Pair& pair) {
   return defines;
 }
 
-// The measuring of one invocation.
-class Measuring {
- public:
-  Measuring(Session& session, const Scenario& scenario, const Subject& subject)
-      : session_(session), scenario_(scenario), subject_(subject), stop_(stop_on_signals()) {}
-
-  [[nodiscard]] std::optional<CostMatrix> measure(const std::string& what,
-                                                  const std::vector<Contest>& contests,
-                                                  const std::vector<Pair>& pairs,
-                                                  std::uint32_t rounds) const {
-    tell("{}: {} pairs on {} instances\n", what, pairs.size(), contests.size());
-    const auto progress = [&](const MeasuringProgress& now) {
-      const std::size_t tenth = std::max<std::size_t>(1, now.instances / 10);
-      if (now.trials == 0 || now.instance % tenth != 0) return;
-      tell("  {} of {} instances, {} trials\n", now.instance, now.instances, now.trials);
-    };
-    const auto note = [](const std::string& text) { tell("note: {}\n", text); };
-    return measure_pairs(session_, scenario_, subject_, contests, pairs, rounds, progress, note,
-                         stop_);
-  }
-
- private:
-  Session& session_;
-  const Scenario& scenario_;
-  const Subject& subject_;
-  const std::atomic<bool>& stop_;
+// What one invocation makes a dispatcher of.
+struct Making {
+  Session& session;
+  const Scenario& scenario;
+  const Subject& subject;
+  const std::atomic<bool>& stop;
 };
+
+std::optional<CostMatrix> measure(const Making& making, const std::string& what,
+                                  const std::vector<Contest>& contests,
+                                  const std::vector<Pair>& pairs, std::uint32_t rounds) {
+  tell("{}: {} pairs on {} instances\n", what, pairs.size(), contests.size());
+  const auto progress = [&](const MeasuringProgress& now) {
+    const std::size_t tenth = std::max<std::size_t>(1, now.instances / 10);
+    if (now.trials == 0 || now.instance % tenth != 0) return;
+    tell("  {} of {} instances, {} trials\n", now.instance, now.instances, now.trials);
+  };
+  const auto note = [](const std::string& text) { tell("note: {}\n", text); };
+  return measure_pairs(making.session, making.scenario, making.subject, contests, pairs, rounds,
+                       progress, note, making.stop);
+}
 
 // The contests of instances, with the scenario's variants.
 Plan plan_of(Scenario scenario, const std::vector<InstanceSpec>& instances,
@@ -102,8 +96,8 @@ CostMatrix without_failures(const CostMatrix& matrix) {
   return matrix.with_instances(rows);
 }
 
-Dispatcher describe(Session& session, const Scenario& scenario, const Subject& subject,
-                    std::vector<Pair> pairs, DecisionTree tree) {
+Dispatcher describe(const Making& making, std::vector<Pair> pairs, DecisionTree tree) {
+  const auto& [session, scenario, subject, stop] = making;
   Dispatcher dispatcher{{subject.problem, subject.features, std::move(pairs), {}, std::move(tree)},
                         scenario.name,
                         {},
@@ -138,11 +132,18 @@ void require_held_out(const Scenario& scenario) {
       "[[instance]] of the scenario");
 }
 
-// The dispatcher that is to be extended. Throws usage Error that names the file.
-std::optional<Decision> read_extended(const std::string& file) {
+// The dispatcher that is to be extended. Throws usage Error that names the file, also if it is of a
+// problem that the scenario does not have.
+std::optional<Decision> read_extended(const std::string& file, const Scenario& scenario) {
   if (file.empty()) return std::nullopt;
   try {
-    return decision::decision_from_json(read_source(file));
+    Decision decision = decision::decision_from_json(read_source(file));
+    if (std::ranges::find(scenario.instances, decision.problem, &InstanceSpec::problem) ==
+        scenario.instances.end()) {
+      throw usage_error("it is a dispatcher of '{}', of which the scenario has no instance",
+                        decision.problem);
+    }
+    return decision;
   } catch (const Error& error) {
     throw usage_error("--extend {}: {}", file, error.what());
   }
@@ -190,19 +191,10 @@ std::vector<Pair> pool_of(const std::vector<Pair>& found, const std::optional<De
   return pool;
 }
 
-// What a dispatcher is made of.
-struct Making {
-  Session& session;
-  const Scenario& scenario;
-  const Subject& subject;
-  const Measuring& measuring;
-};
-
 // Measures the pool, and chooses and trains by it; nothing if it was stopped.
 std::optional<Dispatcher> made_of(const Making& making, const std::vector<Pair>& pool,
                                   const DispatchFlags& flags) {
-  const auto measured =
-      making.measuring.measure("measuring", making.subject.seen, pool, rounds_of_training);
+  const auto measured = measure(making, "measuring", making.subject.seen, pool, rounds_of_training);
   if (!measured) return std::nullopt;
   const CostMatrix whole = without_failures(*measured);
   const PairChoice choice = choose_pairs(whole, static_cast<std::size_t>(flags.pairs), least_gain);
@@ -210,16 +202,14 @@ std::optional<Dispatcher> made_of(const Making& making, const std::vector<Pair>&
   std::vector<Pair> pairs;
   for (const std::size_t column : choice.pairs) pairs.push_back(pool[column]);
   const PairConditions conditions(making.subject.features, conditions_of(making.subject, pairs));
-  Dispatcher dispatcher =
-      describe(making.session, making.scenario, making.subject, pairs, train(matrix, conditions));
+  Dispatcher dispatcher = describe(making, pairs, train(matrix, conditions));
   dispatcher.conditions = conditions;
   dispatcher.cover = choice.regrets;
   dispatcher.seconds_of_decision = seconds_of_decision(dispatcher, matrix.points);
   dispatcher.seen = regret_table(matrix, dispatcher, matrix);
   dispatcher.outcomes = outcomes_of(matrix, dispatcher, false);
   if (!flags.check) return dispatcher;
-  const auto unseen =
-      making.measuring.measure("checking", making.subject.held_out, pairs, rounds_of_check);
+  const auto unseen = measure(making, "checking", making.subject.held_out, pairs, rounds_of_check);
   if (!unseen) return std::nullopt;
   dispatcher.held_out = regret_table(*unseen, dispatcher, matrix);
   const auto more = outcomes_of(*unseen, dispatcher, true);
@@ -232,7 +222,7 @@ int run(const DispatchFlags& flags, const std::string& command_line) {
   Scenario scenario = flags.choice.read_to_run();
   leave_out_dispatchers(scenario);  // dispatchers choose from others
   if (flags.check) require_held_out(scenario);
-  const auto extended = read_extended(flags.extend);
+  const auto extended = read_extended(flags.extend, scenario);
   WorkerClient worker(flags.worker.options(scenario));
   Store store = flags.store.open(Store::Mode::read_write);
   auto instances = scenario.instances;
@@ -246,16 +236,11 @@ int run(const DispatchFlags& flags, const std::string& command_line) {
   for (const auto& note : seen.notes) tell("note: {}\n", note);
   Plan held_out = plan_of(scenario, scenario.held_out, worker.catalog());
   const Subject subject = subject_of(std::move(seen.contests), std::move(held_out.contests));
-  if (extended && extended->problem != subject.problem) {
-    throw usage_error("--extend {}: it is a dispatcher of '{}', and the scenario is about '{}'",
-                      flags.extend, extended->problem, subject.problem);
-  }
   Session session(store, worker, run_record(command_line, scenario), scenario);
-  const Measuring measuring(session, scenario, subject);
   const auto found = candidates(session, scenario, subject,
                                 candidates_for_each * static_cast<std::size_t>(flags.pairs));
-  const auto dispatcher =
-      made_of({session, scenario, subject, measuring}, pool_of(found, extended, subject), flags);
+  const auto dispatcher = made_of({session, scenario, subject, stop_on_signals()},
+                                  pool_of(found, extended, subject), flags);
   if (!dispatcher) return inconclusive;
   session.finish("finished");
   print_dispatcher(*dispatcher);

@@ -302,4 +302,17 @@ std::string SpaceRequirements::why_excluded(std::span<const std::uint32_t> assig
   return {};
 }
 
+std::string why_excluded(const Bindings& configuration, std::vector<Parameter> parameters,
+                         const std::vector<Constraint>& constraints,
+                         std::map<std::string, Value> constants) {
+  for (Parameter& parameter : parameters) {
+    if (const Value* value = find(configuration, parameter.name)) parameter.default_value = *value;
+    parameter.values = {parameter.default_value};
+    constants.erase(parameter.name);
+  }
+  const ParameterValues values(std::move(parameters));
+  SpaceRequirements requirements(values, constraints, std::move(constants));
+  return requirements.why_excluded(std::vector<std::uint32_t>(values.sizes().size(), 0));
+}
+
 }  // namespace assay

@@ -97,4 +97,13 @@ class SpaceRequirements {
   std::size_t first_constraint_ = 0;
 };
 
+// The reason "excluded because ..." for the first constraint or condition that one configuration
+// does not meet; empty if it meets all. Parameters that it leaves out have their defaults, and hide
+// constants of their name. Which values are allowed is not looked at: no space is made, however
+// large it would be. Throws usage Error for an unknown name or a bad expression.
+[[nodiscard]] std::string why_excluded(const Bindings& configuration,
+                                       std::vector<Parameter> parameters,
+                                       const std::vector<Constraint>& constraints,
+                                       std::map<std::string, Value> constants);
+
 }  // namespace assay
