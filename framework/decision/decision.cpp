@@ -47,6 +47,10 @@ class Member {
     if (!value_.is_number()) throw wrong("a number");
     return value_.get<double>();
   }
+  [[nodiscard]] bool truth() const {
+    if (!value_.is_boolean()) throw wrong("true or false");
+    return value_.get<bool>();
+  }
   // A whole number, `least` to `most` inclusive.
   [[nodiscard]] std::size_t whole(std::size_t least, std::size_t most) const {
     const bool in_range = value_.is_number_unsigned() && value_.get<std::uint64_t>() >= least &&
@@ -107,6 +111,7 @@ Feature read_feature(const Member& found, const std::vector<Feature>& before) {
   if (std::ranges::find(names, feature.name) != names.end()) {
     throw found.at("name").wrong("a name that no other feature has");
   }
+  if (found.has("fact")) feature.is_fact = found.at("fact").truth();
   if (found.has("texts")) feature.texts = found.at("texts").texts();
   return feature;
 }
@@ -133,6 +138,12 @@ Term read_term(const Member& node, const std::vector<Feature>& features) {
           static_cast<int>(node.at("modulus").whole(0, largest_modulus))};
 }
 
+Preference read_preference(const Member& found, std::size_t pairs) {
+  Preference preference;
+  for (const Member& item : found.items()) preference.push_back(item.whole(0, pairs - 1));
+  return at_least_one(std::move(preference), found);
+}
+
 DecisionTree read_tree(const Member& found, const Decision& decision,
                        std::vector<FeatureRange> measured) {
   std::vector<TreeNode> nodes;
@@ -140,8 +151,8 @@ DecisionTree read_tree(const Member& found, const Decision& decision,
   const auto items = at_least_one(found.items(), found);
   for (const Member& item : items) {
     TreeNode& node = nodes.emplace_back();
-    if (item.has("pair")) {
-      node.pair = item.at("pair").whole(0, decision.pairs.size() - 1);
+    if (item.has("pairs")) {
+      node.pairs = read_preference(item.at("pairs"), decision.pairs.size());
       continue;
     }
     node.term = terms.size();

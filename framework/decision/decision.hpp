@@ -14,15 +14,15 @@ namespace assay::decision {
 
 struct Decision {
   std::string problem;
-  std::vector<Feature> features;    // arguments of the problem
+  std::vector<Feature> features;    // arguments of the problem, and facts of its instances
   std::vector<Pair> pairs;          // at least one; the first is the default
   std::vector<std::string> builds;  // of each pair: the build of its variant that was measured
   DecisionTree tree;
   PairConditions conditions = {};  // of the pairs
 
-  // What the tree chooses, or, where that pair does not admit the input, the first one that does.
+  // The first pair that admits the input: of those that the tree prefers, then of all.
   [[nodiscard]] std::size_t choose(const FeatureValues& values) const {
-    return conditions.admitted(tree.choose(values), values);
+    return conditions.admitted(tree.preferred(values), values);
   }
 };
 

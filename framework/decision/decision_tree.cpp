@@ -21,9 +21,10 @@ bool DecisionTree::covers(const FeatureValues& values) const {
   return true;
 }
 
-std::size_t DecisionTree::choose(const FeatureValues& values) const {
-  if (!covers(values)) return 0;
-  return nodes_[leaf_of(nodes_, [&](std::size_t term) { return terms_[term].of(values); })].pair;
+const Preference& DecisionTree::preferred(const FeatureValues& values) const {
+  static const Preference outside = {0};
+  if (!covers(values)) return outside;
+  return nodes_[leaf_of(nodes_, [&](std::size_t term) { return terms_[term].of(values); })].pairs;
 }
 
 }  // namespace assay::decision

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "framework/decision/feature.hpp"
+#include "framework/decision/pair.hpp"
 
 namespace assay::decision {
 
@@ -20,13 +21,12 @@ struct Term {
 };
 
 struct TreeNode {
-  std::size_t pair = 0;  // the choice at this node, if it is a leaf
-  std::size_t term = 0;  // its number among the tree's terms
-  double threshold = 0;  // values up to it go to `low`
-  std::size_t low = 0;   // positions of the children; both 0 at a leaf
+  Preference pairs = {};  // at a leaf: at least one
+  std::size_t term = 0;   // its number among the tree's terms
+  double threshold = 0;   // values up to it go to `low`
+  std::size_t low = 0;    // positions of the children; both 0 at a leaf
   std::size_t high = 0;
   std::size_t instances = 0;  // of the training that came here
-  double regret = 0;          // the sum of theirs, were this a leaf
 
   [[nodiscard]] bool is_leaf() const { return low == 0; }
 };
@@ -37,7 +37,7 @@ struct FeatureRange {
   double to = 0;
 };
 
-// Chooses a pair by the features of an instance. Pair 0 is the default, which instances get that
+// Prefers pairs by the features of an instance. Pair 0 is the default, which instances get that
 // have a feature outside of what was measured, or one that is no number.
 class DecisionTree {
  public:
@@ -46,7 +46,7 @@ class DecisionTree {
       : nodes_(std::move(nodes)), terms_(std::move(terms)), measured_(std::move(measured)) {}
 
   [[nodiscard]] bool covers(const FeatureValues& values) const;
-  [[nodiscard]] std::size_t choose(const FeatureValues& values) const;
+  [[nodiscard]] const Preference& preferred(const FeatureValues& values) const;
   // The root is the first.
   [[nodiscard]] const std::vector<TreeNode>& nodes() const { return nodes_; }
   [[nodiscard]] const std::vector<Term>& terms() const { return terms_; }

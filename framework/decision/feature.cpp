@@ -21,10 +21,13 @@ struct AsNumber {
 
 }  // namespace
 
-FeatureValues values_of(const std::vector<Feature>& features, const Bindings& arguments) {
+FeatureValues values_of(const std::vector<Feature>& features, const Bindings& arguments,
+                        const Bindings& facts) {
   FeatureValues values;
   for (const Feature& feature : features) {
-    values.push_back(std::visit(AsNumber{feature.texts}, *find(arguments, feature.name)));
+    const Value* value = find(feature.is_fact ? facts : arguments, feature.name);
+    values.push_back(value == nullptr ? std::numeric_limits<double>::quiet_NaN()
+                                      : std::visit(AsNumber{feature.texts}, *value));
   }
   return values;
 }

@@ -14,6 +14,7 @@ namespace {
 
 void require_arguments(const Decision& decision, const ProblemDescription& problem) {
   for (const Feature& feature : decision.features) {
+    if (feature.is_fact) continue;  // problems tell their facts with each instance alone
     const auto argument =
         std::ranges::find(problem.arguments, feature.name, &ArgumentDescription::name);
     if (argument == problem.arguments.end()) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "framework/core/value.hpp"
 
@@ -12,6 +14,9 @@ struct Pair {
   std::string device;
   Bindings configuration;
 };
+
+// Numbers of pairs, the best first: each is chosen where those before it do not admit the input.
+using Preference = std::vector<std::size_t>;
 
 // "tiled.cuda tile=16", for people.
 [[nodiscard]] std::string label_of(const Pair& pair);

@@ -64,12 +64,15 @@ bool PairConditions::admits(std::size_t pair, const FeatureValues& values) const
   }
 }
 
-std::size_t PairConditions::admitted(std::size_t wanted, const FeatureValues& values) const {
-  if (admits(wanted, values)) return wanted;
+std::size_t PairConditions::admitted(const Preference& preferred,
+                                     const FeatureValues& values) const {
+  for (const std::size_t pair : preferred) {
+    if (admits(pair, values)) return pair;
+  }
   for (std::size_t pair = 0; pair < conditions_.size(); ++pair) {
     if (admits(pair, values)) return pair;
   }
-  return wanted;
+  return preferred.front();
 }
 
 std::vector<Expression> PairConditions::of(std::size_t pair) const {

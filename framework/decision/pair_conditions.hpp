@@ -6,6 +6,7 @@
 
 #include "framework/core/expression/expression.hpp"
 #include "framework/decision/feature.hpp"
+#include "framework/decision/pair.hpp"
 
 namespace assay::decision {
 
@@ -22,9 +23,10 @@ class PairConditions {
 
   // An input on which a condition has no value, as a division by zero, is not admitted.
   [[nodiscard]] bool admits(std::size_t pair, const FeatureValues& values) const;
-  // The pair `wanted` if it admits the input; else the first one that does, or `wanted` if none
-  // does.
-  [[nodiscard]] std::size_t admitted(std::size_t wanted, const FeatureValues& values) const;
+  // The first pair of `preferred` that admits the input; else the first one of all, and where none
+  // does, the first of `preferred`, which has one.
+  [[nodiscard]] std::size_t admitted(const Preference& preferred,
+                                     const FeatureValues& values) const;
 
   // The conditions of a pair.
   [[nodiscard]] std::vector<Expression> of(std::size_t pair) const;

@@ -51,7 +51,7 @@ class Candidates {
   [[nodiscard]] std::vector<Pair> best(std::size_t most) const {
     std::vector<std::string> keys(pool_.size());
     for (const auto& [key, column] : pool_) keys[column] = key;
-    CostMatrix estimates{subject_.features, {}, {}, {}};
+    CostMatrix estimates{subject_.features, {}, {}, {}, {}};
     for (const Tried& here : tried_) {
       auto& costs = estimates.costs.emplace_back();
       for (const auto& key : keys) costs.push_back(std::exp(estimate(here, key)));
@@ -99,7 +99,7 @@ std::vector<Pair> candidates(Session& session, const Scenario& scenario, const S
   for (const Contest& contest : subject.seen) {
     const auto found = recorded.find(canonical_text(contest.arguments));
     if (found == recorded.end()) continue;
-    candidates.add(values_of(subject.features, contest.arguments), found->second);
+    candidates.add(values_of(subject.features, contest.arguments, {}), found->second.costs);
   }
   if (candidates.empty()) {
     throw usage_error(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace assay::dispatch {
 namespace {
@@ -29,13 +30,24 @@ CostMatrix CostMatrix::with_pairs(std::span<const std::size_t> columns) const {
 }
 
 CostMatrix CostMatrix::with_instances(std::span<const std::size_t> rows) const {
-  CostMatrix some{features, {}, {}, {}};
+  CostMatrix some{features, {}, {}, {}, {}};
   for (const std::size_t row : rows) {
     some.points.push_back(points[row]);
     some.labels.push_back(labels[row]);
     some.costs.push_back(costs[row]);
+    if (!inputs.empty()) some.inputs.push_back(inputs[row]);
   }
   return some;
+}
+
+CostMatrix CostMatrix::with_features(std::vector<Feature> others) const {
+  CostMatrix same = *this;
+  same.features = std::move(others);
+  same.points.clear();
+  for (const Input& input : inputs) {
+    same.points.push_back(values_of(same.features, input.arguments, input.facts));
+  }
+  return same;
 }
 
 std::vector<double> regrets(std::span<const double> costs, double tie) {
@@ -52,7 +64,7 @@ std::vector<double> regrets(std::span<const double> costs, double tie) {
 std::string group_of(const std::vector<Feature>& features, const FeatureValues& values) {
   std::string group;
   for (std::size_t k = 0; k < features.size(); ++k) {
-    if (features[k].texts.empty()) group += fmt::format("{} ", std::floor(place(values[k])));
+    if (!features[k].is_fact && features[k].texts.empty()) group += fmt::format("{} ", std::floor(place(values[k])));
   }
   return group;
 }
@@ -61,6 +73,7 @@ double distance(const std::vector<Feature>& features, const FeatureValues& a,
                 const FeatureValues& b) {
   double sum = 0;
   for (std::size_t k = 0; k < features.size(); ++k) {
+    if (features[k].is_fact) continue;
     const double apart = features[k].texts.empty() ? place(a[k]) - place(b[k])
                          : a[k] == b[k]            ? 0
                                                    : other_text;

@@ -48,7 +48,7 @@ RegretTable regret_table(const CostMatrix& matrix, const Decision& decision,
   table.tree = summarise_regret(
       matrix, [&](std::size_t row) { return decision.choose(matrix.points[row]); });
   table.single = summarise_regret(
-      matrix, [&](std::size_t row) { return decision.conditions.admitted(0, matrix.points[row]); });
+      matrix, [&](std::size_t row) { return decision.conditions.admitted({0}, matrix.points[row]); });
   table.nearest = summarise_regret(matrix, [&](std::size_t row) {
     return nearest_choice(seen, decision.conditions, matrix.points[row]);
   });

@@ -81,11 +81,16 @@ class HeaderWriter {
     return member_name(dispatcher_.features, feature);
   }
 
+  [[nodiscard]] static std::string comment_on(const Feature& feature) {
+    if (feature.is_fact) return " /* a fact that the problem tells of an instance */";
+    return feature.texts.empty() ? "" : " /* one of those below */";
+  }
+
   void write_features() {
     out_ << "typedef struct {\n";
     for (std::size_t k = 0; k < dispatcher_.features.size(); ++k) {
       out_ << fmt::format("  double {};{}\n", member(k),
-                          dispatcher_.features[k].texts.empty() ? "" : " /* one of those below */");
+                          comment_on(dispatcher_.features[k]));
     }
     out_ << fmt::format("}} {}_features;\n", name_);
     std::set<std::string> macros;
@@ -182,34 +187,42 @@ class HeaderWriter {
   }
 
   void write_answers() {
-    std::vector<std::size_t> pairs;
+    std::vector<std::string> preferences;
     std::string paths;
+    std::size_t most = 1;
     for (const std::size_t leaf : leaves_) {
-      pairs.push_back(dispatcher_.tree.nodes()[leaf].pair);
+      const auto& pairs = dispatcher_.tree.nodes()[leaf].pairs;
+      most = std::max(most, pairs.size());
+    }
+    for (const std::size_t leaf : leaves_) {
+      auto pairs = dispatcher_.tree.nodes()[leaf].pairs;
+      pairs.resize(most, pairs.back());
+      preferences.push_back(fmt::format("{{{}}}", fmt::join(pairs, ", ")));
       const std::string path = path_to(dispatcher_, leaf);
       paths += "      " + c_string(path.empty() ? "always" : path) + ",\n";
     }
     out_ << fmt::format(
-        "\n/* The number of the pair for this input: the first that admits it, where the one that "
-        "the\n"
-        " * tree chooses does not. */\n"
+        "\n/* The number of the pair for this input: the first that admits it, of those that the "
+        "tree\n"
+        " * prefers and then of all. */\n"
         "static inline int {0}_choose({0}_features input) {{\n"
-        "  static const int pair_of_leaf[] = {{{1}}};\n"
+        "  static const int pairs_of_leaf[][{4}] = {{{1}}};\n"
         "  const int leaf = {0}_leaf(&input);\n"
-        "  const int wanted = leaf < 0 ? 0 : pair_of_leaf[leaf];\n"
-        "  int pair = 0;\n"
-        "  if ({0}_admits(wanted, &input)) return wanted;\n"
-        "  for (; pair < {3}; ++pair) {{\n"
-        "    if ({0}_admits(pair, &input)) return pair;\n"
+        "  int k;\n"
+        "  for (k = 0; leaf >= 0 && k < {4}; ++k) {{\n"
+        "    if ({0}_admits(pairs_of_leaf[leaf][k], &input)) return pairs_of_leaf[leaf][k];\n"
         "  }}\n"
-        "  return wanted;\n}}\n"
+        "  for (k = 0; k < {3}; ++k) {{\n"
+        "    if ({0}_admits(k, &input)) return k;\n"
+        "  }}\n"
+        "  return leaf < 0 ? 0 : pairs_of_leaf[leaf][0];\n}}\n"
         "\n/* The conditions by which that pair is chosen. */\n"
         "static inline const char* {0}_why({0}_features input) {{\n"
         "  static const char* const path_of_leaf[] = {{\n{2}  }};\n"
         "  const int leaf = {0}_leaf(&input);\n"
         "  return leaf < 0 ? \"outside of what was measured: the default\" : path_of_leaf[leaf];\n"
         "}}\n",
-        name_, fmt::join(pairs, ", "), paths, dispatcher_.pairs.size());
+        name_, fmt::join(preferences, ", "), paths, dispatcher_.pairs.size(), most);
   }
 
   const Dispatcher& dispatcher_;

@@ -38,7 +38,7 @@ Json nodes(const Dispatcher& dispatcher) {
   Json nodes = Json::array();
   for (const TreeNode& node : dispatcher.tree.nodes()) {
     if (node.is_leaf()) {
-      nodes.push_back({{"pair", node.pair}, {"instances", node.instances}});
+      nodes.push_back({{"pairs", node.pairs}, {"instances", node.instances}});
     } else {
       const Term& term = dispatcher.tree.terms()[node.term];
       nodes.push_back({{"value", text_of(term, dispatcher.features, "")},
@@ -60,6 +60,7 @@ Json features(const Dispatcher& dispatcher) {
     const FeatureRange& range = dispatcher.tree.measured()[k];
     Json feature{{"name", dispatcher.features[k].name}, {"from", range.from}, {"to", range.to}};
     if (!dispatcher.features[k].texts.empty()) feature["texts"] = dispatcher.features[k].texts;
+    if (dispatcher.features[k].is_fact) feature["fact"] = true;
     features.push_back(std::move(feature));
   }
   return features;

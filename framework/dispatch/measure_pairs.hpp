@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "framework/dispatch/subject.hpp"
+#include "framework/tune/compile_ahead.hpp"
 #include "framework/tune/session.hpp"
 
 namespace assay::dispatch {
@@ -25,13 +26,14 @@ struct MeasuringProgress {
   std::size_t trials = 0;  // measured in this run
 };
 
-// Measures the pairs on the instances of `contests`, each trial verified and recorded, and returns
+// Measures the pairs on the instances of `contests`, compiled by `compiler` if they do not run on the
+// host's cores, each trial verified and recorded, and returns
 // the middles of their two least costs. What the store holds is not measured again, so that a
 // command that was stopped resumes. A pair that fails once on an instance has failed there. An
 // instance that cannot be created is left out, and `note` told why. Nothing is returned if `stop`
 // was set.
 [[nodiscard]] std::optional<CostMatrix> measure_pairs(
-    Session& session, const Scenario& scenario, const Subject& subject,
+    Session& session, CompileAhead& compiler, const Scenario& scenario, const Subject& subject,
     const std::vector<Contest>& contests, const std::vector<Pair>& pairs, std::uint32_t rounds,
     const std::function<void(const MeasuringProgress&)>& progress,
     const std::function<void(const std::string&)>& note, const std::atomic<bool>& stop);

@@ -41,10 +41,11 @@ RecordedCosts recorded_costs(Session& session, const Scenario& scenario, const S
       const std::string arguments = canonical_text(record.arguments);
       if (record.problem == subject.problem && wanted.contains(arguments)) {
         found->second = arguments;
+        costs[arguments].facts = record.facts;
       }
     }
     if (found->second.empty()) continue;
-    costs[found->second].push_back({{build->second, trial.key.device, trial.key.configuration},
+    costs[found->second].costs.push_back({{build->second, trial.key.device, trial.key.configuration},
                                     trial.key.process,
                                     cost_of(trial.objective)});
   }

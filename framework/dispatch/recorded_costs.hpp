@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/core/fact.hpp"
 #include "framework/dispatch/subject.hpp"
 #include "framework/tune/session.hpp"
 
@@ -27,8 +28,13 @@ struct RecordedCost {
   double cost = failed_cost;
 };
 
-// The costs of each instance, by the canonical text of its arguments.
-using RecordedCosts = std::map<std::string, std::vector<RecordedCost>>;
+struct RecordedInstance {
+  std::vector<Fact> facts;
+  std::vector<RecordedCost> costs;
+};
+
+// What is recorded of each instance, by the canonical text of its arguments.
+using RecordedCosts = std::map<std::string, RecordedInstance>;
 
 // Reads the trials of `stages` with the contenders' present builds on this machine, in the
 // scenario's mode.

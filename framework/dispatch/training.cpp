@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "framework/core/random.hpp"
 #include "framework/decision/tree_walk.hpp"
+#include "framework/dispatch/neighbourhood.hpp"
 #include "framework/dispatch/regret_forest.hpp"
 #include "framework/dispatch/tree_growing.hpp"
 
@@ -19,15 +19,13 @@ namespace {
 
 using decision::FeatureRange;
 using decision::leaf_of;
+using decision::Preference;
 using decision::Term;
+using decision::TreeNode;
 
 // Costs of a few samples differ by this much for no reason.
 constexpr double tie = 0.01;
 constexpr std::size_t drawn_points = 15;  // around each instance
-// How far drawn points lie from instances: the standard deviation, in doublings.
-constexpr double spread = 0.7;
-// A feature with no more values than these has no others.
-constexpr std::size_t few_values = 8;
 constexpr std::size_t most_folds = 8;
 // What elements of vectors and packed loads ask for.
 constexpr int moduli[] = {2, 4, 8};
@@ -43,19 +41,6 @@ constexpr double penalties[] = {0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 1e9};
 
 using Rows = std::vector<std::size_t>;
 
-std::vector<FeatureRange> ranges_of(const CostMatrix& matrix) {
-  std::vector<FeatureRange> ranges;
-  for (std::size_t k = 0; k < matrix.features.size(); ++k) {
-    FeatureRange range{matrix.points.front()[k], matrix.points.front()[k]};
-    for (const auto& point : matrix.points) {
-      range.from = std::min(range.from, point[k]);
-      range.to = std::max(range.to, point[k]);
-    }
-    ranges.push_back(range);
-  }
-  return ranges;
-}
-
 // Whether some instances' sizes are divided, and others' are not.
 bool tells_apart(const CostMatrix& matrix, std::size_t feature, int modulus) {
   std::size_t divided = 0;
@@ -67,7 +52,7 @@ bool tells_apart(const CostMatrix& matrix, std::size_t feature, int modulus) {
 }
 
 // The features alone, then products of two and of three, ratios of two, and remainders, of those
-// that are sizes.
+// that are sizes; facts in products and ratios with one argument.
 std::vector<Term> terms_of(const CostMatrix& matrix, const std::vector<FeatureRange>& ranges) {
   std::vector<Term> terms;
   std::vector<std::size_t> sizes;
@@ -75,11 +60,13 @@ std::vector<Term> terms_of(const CostMatrix& matrix, const std::vector<FeatureRa
     terms.push_back({{k}});
     if (matrix.features[k].texts.empty() && ranges[k].from > 0) sizes.push_back(k);
   }
+  const auto is_fact = [&](std::size_t size) { return matrix.features[sizes[size]].is_fact; };
   for (std::size_t a = 0; a < sizes.size(); ++a) {
+    if (is_fact(a)) continue;  // arguments stand before facts
     for (std::size_t b = a + 1; b < sizes.size(); ++b) {
       terms.push_back({{sizes[a], sizes[b]}});
       terms.push_back({{sizes[a]}, {sizes[b]}});
-      for (std::size_t c = b + 1; c < sizes.size(); ++c) {
+      for (std::size_t c = b + 1; c < sizes.size() && !is_fact(c); ++c) {
         terms.push_back({{sizes[a], sizes[b], sizes[c]}});
       }
     }
@@ -106,43 +93,19 @@ bool alike(const std::vector<double>& a, const std::vector<double>& b) {
          std::max(worth_a_larger_tree * count, errors_worth_a_larger_tree * std::sqrt(squares));
 }
 
-// Draws points around instances, within the ranges of what was measured.
-class Neighbourhood {
- public:
-  explicit Neighbourhood(const CostMatrix& matrix)
-      : matrix_(matrix), ranges_(ranges_of(matrix)), random_(seed) {
-    for (std::size_t k = 0; k < ranges_.size(); ++k) {
-      auto& values = values_.emplace_back();
-      for (const auto& point : matrix.points) values.insert(point[k]);
+// Every pair alone, and each that does not admit every instance before each other one.
+std::vector<Preference> preferences_of(const CostMatrix& matrix, const PairConditions& conditions) {
+  std::vector<Preference> preferences;
+  for (std::size_t j = 0; j < matrix.pairs(); ++j) preferences.push_back({j});
+  for (std::size_t j = 0; j < matrix.pairs(); ++j) {
+    const bool always = std::ranges::all_of(
+        matrix.points, [&](const auto& point) { return conditions.admits(j, point); });
+    for (std::size_t k = 0; k < matrix.pairs() && !always; ++k) {
+      if (k != j) preferences.push_back({j, k});
     }
   }
-
-  FeatureValues draw() {
-    FeatureValues point = matrix_.points[random_.below(matrix_.instances())];
-    for (std::size_t k = 0; k < point.size(); ++k) point[k] = near(k, point[k]);
-    return point;
-  }
-
- private:
-  double near(std::size_t feature, double value) {
-    const auto& values = values_[feature];
-    if (values.size() <= few_values) {
-      if (random_.chance(0.5)) return value;
-      return *std::next(values.begin(), static_cast<std::ptrdiff_t>(random_.below(values.size())));
-    }
-    const FeatureRange& range = ranges_[feature];
-    const double drawn = range.from > 0
-                             ? value * std::exp2(spread * random_.normal())
-                             : value + spread * random_.normal() * (range.to - range.from) / 16;
-    const bool whole = std::ranges::all_of(values, [](double v) { return v == std::floor(v); });
-    return std::clamp(whole ? std::round(drawn) : drawn, range.from, range.to);
-  }
-
-  const CostMatrix& matrix_;
-  std::vector<FeatureRange> ranges_;
-  std::vector<std::set<double>> values_;  // of each feature
-  Random random_;
-};
+  return preferences;
+}
 
 class Trainer {
  public:
@@ -150,19 +113,26 @@ class Trainer {
       : matrix_(matrix),
         conditions_(conditions),
         ranges_(ranges_of(matrix)),
-        terms_(terms_of(matrix, ranges_)) {
+        terms_(terms_of(matrix, ranges_)),
+        preferences_(preferences_of(matrix, conditions)) {
     for (std::size_t row = 0; row < matrix.instances(); ++row) {
       known_.values.push_back(values_at(matrix.points[row]));
-      known_.regrets.push_back(with_fallback(regrets(matrix.costs[row], tie), matrix.points[row]));
+      known_.regrets.push_back(of_preferences(regrets(matrix.costs[row], tie), matrix.points[row]));
     }
   }
 
-  [[nodiscard]] DecisionTree train() const {
+  [[nodiscard]] Training train() const {
     Rows all(matrix_.instances());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    auto nodes = pruned(grown(all), best_penalty() * points_of_growing(all));
+    const auto [penalty, regret] = best_penalty();
+    const auto grown_nodes = pruned(grown(all), penalty * points_of_growing(all));
+    std::vector<TreeNode> nodes;
+    for (const GrownNode& node : grown_nodes) {
+      nodes.push_back({node.is_leaf() ? preferences_[node.choice] : Preference(), node.term,
+                       node.threshold, node.low, node.high});
+    }
     count_instances(nodes);
-    return {std::move(nodes), terms_, ranges_};
+    return {{std::move(nodes), terms_, measured()}, regret};
   }
 
  private:
@@ -170,6 +140,17 @@ class Trainer {
     std::vector<double> values;
     for (const Term& term : terms_) values.push_back(term.of(point));
     return values;
+  }
+
+  // The ranges outside of which the default is chosen. Facts follow from arguments, and may be
+  // larger than any that was measured where every argument is in its range.
+  [[nodiscard]] std::vector<FeatureRange> measured() const {
+    std::vector<FeatureRange> measured = ranges_;
+    for (std::size_t k = 0; k < measured.size(); ++k) {
+      if (!matrix_.features[k].is_fact) continue;
+      measured[k] = {std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()};
+    }
+    return measured;
   }
 
   [[nodiscard]] static double points_of_growing(const Rows& rows) {
@@ -182,22 +163,32 @@ class Trainer {
     RegretPoints points;
     for (const std::size_t row : rows) {
       points.values.push_back(known_.values[row]);
-      auto& regrets = points.regrets.emplace_back(known_.regrets[row]);
-      for (std::size_t j = 0; j < regrets.size(); ++j) {
-        if (!conditions_.admits(j, matrix_.points[row])) regrets[j] = unknown_regret;
+      auto& of_pairs = points.regrets.emplace_back(regrets(matrix_.costs[row], tie));
+      for (std::size_t j = 0; j < of_pairs.size(); ++j) {
+        if (!conditions_.admits(j, matrix_.points[row])) of_pairs[j] = unknown_regret;
       }
     }
     return points;
   }
 
-  // A pair that does not admit an input costs what is chosen in its place.
-  [[nodiscard]] std::vector<double> with_fallback(std::vector<double> regrets,
-                                                  const FeatureValues& point) const {
-    std::vector<double> chosen;
+  // The regret of each preference at a point, by those of the pairs.
+  [[nodiscard]] std::vector<double> of_preferences(const std::vector<double>& regrets,
+                                                   const FeatureValues& point) const {
+    std::vector<std::uint8_t> admitted;
     for (std::size_t j = 0; j < regrets.size(); ++j) {
-      chosen.push_back(regrets[conditions_.admitted(j, point)]);
+      admitted.push_back(conditions_.admits(j, point) ? 1 : 0);
     }
-    return chosen;
+    const auto first = std::ranges::find(admitted, 1) - admitted.begin();
+    std::vector<double> of_preferences;
+    for (const Preference& preference : preferences_) {
+      const auto own = std::ranges::find_if(preference, [&](auto j) { return admitted[j] == 1; });
+      const bool none = own == preference.end();
+      const std::size_t other = static_cast<std::size_t>(first) < admitted.size()
+                                    ? static_cast<std::size_t>(first)
+                                    : preference.front();
+      of_preferences.push_back(regrets[none ? other : *own]);
+    }
+    return of_preferences;
   }
 
   // Guessed regrets as those of an instance: above the least of the pairs that admit the input.
@@ -212,10 +203,10 @@ class Trainer {
       if (regret < most_regret) regret -= least;
       if (regret <= tie) regret = 0;
     }
-    return with_fallback(std::move(guessed), point);
+    return guessed;
   }
 
-  [[nodiscard]] std::vector<TreeNode> grown(const Rows& rows) const {
+  [[nodiscard]] std::vector<GrownNode> grown(const Rows& rows) const {
     RegretPoints points;
     for (const std::size_t row : rows) {
       points.values.push_back(known_.values[row]);
@@ -223,17 +214,19 @@ class Trainer {
     }
     const RegretForest forest(admitted_part(rows), seed);
     const CostMatrix some = matrix_.with_instances(rows);
-    Neighbourhood neighbourhood(some);
+    Neighbourhood neighbourhood(some, seed);
     for (std::size_t k = 0; k < drawn_points * rows.size(); ++k) {
       const FeatureValues point = neighbourhood.draw();
       points.values.push_back(values_at(point));
-      points.regrets.push_back(above_least(forest.guess(points.values.back()), point));
+      points.regrets.push_back(
+          of_preferences(above_least(forest.guess(points.values.back()), point), point));
     }
     // What a leaf costs in pruning, no split of such a node can save.
     return grown_tree(points, penalties[0] * points_of_growing(rows));
   }
 
-  [[nodiscard]] std::size_t leaf(const std::vector<TreeNode>& tree, std::size_t row) const {
+  template <class Node>
+  [[nodiscard]] std::size_t leaf(const std::vector<Node>& tree, std::size_t row) const {
     return leaf_of(tree, [&](std::size_t term) { return known_.values[row][term]; });
   }
 
@@ -265,25 +258,26 @@ class Trainer {
         const auto nodes = pruned(tree, penalties[k] * points_of_growing(seen));
         for (std::size_t row = 0; row < fold_of.size(); ++row) {
           if (fold_of[row] != fold) continue;
-          regrets[k][row] = known_.regrets[row][nodes[leaf(nodes, row)].pair];
+          regrets[k][row] = known_.regrets[row][nodes[leaf(nodes, row)].choice];
         }
       }
     }
     return regrets;
   }
 
-  // The largest penalty with which trees do as well as any on what they have not seen.
-  [[nodiscard]] double best_penalty() const {
+  // The largest penalty with which trees do as well as any on what they have not seen, and the mean
+  // of their regrets there.
+  [[nodiscard]] std::pair<double, double> best_penalty() const {
     const auto regrets = unseen_regrets();
     const auto& least = *std::ranges::min_element(regrets, {}, sum_of);
     std::size_t chosen = regrets.size() - 1;
     while (!alike(regrets[chosen], least)) --chosen;
-    return penalties[chosen];
+    return {penalties[chosen],
+            sum_of(regrets[chosen]) / static_cast<double>(matrix_.instances())};
   }
 
   // Counts the instances at each node, without the drawn points on which the tree was grown.
   void count_instances(std::vector<TreeNode>& nodes) const {
-    for (TreeNode& node : nodes) node.instances = 0;
     for (std::size_t row = 0; row < known_.size(); ++row) {
       ++nodes[leaf(nodes, row)].instances;
     }
@@ -298,12 +292,13 @@ class Trainer {
   const PairConditions& conditions_;
   std::vector<FeatureRange> ranges_;
   std::vector<Term> terms_;
-  RegretPoints known_;  // at the instances
+  std::vector<Preference> preferences_;  // what a leaf may choose
+  RegretPoints known_;  // the preferences' regrets at the instances
 };
 
 }  // namespace
 
-DecisionTree train(const CostMatrix& matrix, const PairConditions& conditions) {
+Training train(const CostMatrix& matrix, const PairConditions& conditions) {
   return Trainer(matrix, conditions).train();
 }
 

@@ -38,7 +38,7 @@ class Grower {
  public:
   Grower(const RegretPoints& points, double enough) : points_(points), enough_(enough) {}
 
-  std::vector<TreeNode> grow() {
+  std::vector<GrownNode> grow() {
     Rows all(points_.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     Orders orders(points_.values.front().size(), all);
@@ -58,8 +58,7 @@ class Grower {
     const std::size_t node = nodes_.size();
     const auto whole = sums(orders.front());
     const auto best = std::ranges::min_element(whole);
-    nodes_.push_back(
-        {static_cast<std::size_t>(best - whole.begin()), 0, 0, 0, 0, orders.front().size(), *best});
+    nodes_.push_back({static_cast<std::size_t>(best - whole.begin()), *best});
     if (depth == deepest || *best <= enough_) return;
     const auto split = best_split(orders, whole);
     if (!split) return;
@@ -125,13 +124,13 @@ class Grower {
 
   const RegretPoints& points_;
   double enough_;
-  std::vector<TreeNode> nodes_;
+  std::vector<GrownNode> nodes_;
 };
 
 // Copies the subtree at `node`, in which subtrees become leaves that are worth no more than their
 // leaves' penalties; returns its regret, penalties included.
-double prune(const std::vector<TreeNode>& tree, std::size_t node, double penalty,
-             std::vector<TreeNode>& pruned) {
+double prune(const std::vector<GrownNode>& tree, std::size_t node, double penalty,
+             std::vector<GrownNode>& pruned) {
   const std::size_t here = pruned.size();
   pruned.push_back(tree[node]);
   const double as_leaf = tree[node].regret + penalty;
@@ -148,12 +147,12 @@ double prune(const std::vector<TreeNode>& tree, std::size_t node, double penalty
 
 }  // namespace
 
-std::vector<TreeNode> grown_tree(const RegretPoints& points, double enough) {
+std::vector<GrownNode> grown_tree(const RegretPoints& points, double enough) {
   return Grower(points, enough).grow();
 }
 
-std::vector<TreeNode> pruned(const std::vector<TreeNode>& tree, double penalty) {
-  std::vector<TreeNode> pruned;
+std::vector<GrownNode> pruned(const std::vector<GrownNode>& tree, double penalty) {
+  std::vector<GrownNode> pruned;
   prune(tree, 0, penalty, pruned);
   return pruned;
 }

@@ -150,6 +150,15 @@ void write_maps(const Dispatcher& dispatcher, Markup& out) {
   }
 }
 
+// The pair, and which one comes in its place.
+std::string labels_of(const Dispatcher& dispatcher, const decision::Preference& pairs) {
+  std::string labels;
+  for (const std::size_t pair : pairs) {
+    labels += (labels.empty() ? "" : "; where it cannot, ") + label_of(dispatcher.pairs[pair]);
+  }
+  return labels;
+}
+
 void write_conditions(const Dispatcher& dispatcher, Markup& out) {
   Table table{{{"where"}, {"chosen"}, {"instances of the training", true}}, {}};
   const auto& nodes = dispatcher.tree.nodes();
@@ -157,7 +166,7 @@ void write_conditions(const Dispatcher& dispatcher, Markup& out) {
     if (!nodes[node].is_leaf()) continue;
     const std::string path = path_to(dispatcher, node);
     table.rows.push_back({{path.empty() ? "always" : path},
-                          {label_of(dispatcher.pairs[nodes[node].pair])},
+                          {labels_of(dispatcher, nodes[node].pairs)},
                           {std::to_string(nodes[node].instances)}});
   }
   write_html_table(table, "Crossovers", out);

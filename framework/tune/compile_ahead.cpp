@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdlib>
 #include <deque>
 #include <mutex>
 #include <thread>
@@ -39,6 +40,14 @@ std::size_t room_for(const TrialRequest& request) {
 }
 
 }  // namespace
+
+std::size_t compile_processes(const Catalog& catalog) {
+  constexpr std::size_t most = 64;
+  const auto& attributes = catalog.machine.attributes;
+  const auto threads = attributes.find("threads");
+  if (threads == attributes.end()) return 1;
+  return std::clamp<std::size_t>(std::strtoul(threads->second.c_str(), nullptr, 10), 1, most);
+}
 
 // All but the promise is used under the lock of the owner.
 struct CompileAhead::Job {

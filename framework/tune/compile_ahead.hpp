@@ -12,6 +12,10 @@
 
 namespace assay {
 
+// How many processes compile at once beside a worker of that catalog: one for each core of its
+// machine, which need not be this one, and at most 64, since each takes some hundred MB of memory.
+[[nodiscard]] std::size_t compile_processes(const Catalog& catalog);
+
 // Compiles upcoming trials in worker processes of its own, so that a compiler that crashes or hangs
 // costs one trial and never the process that measures. The compile cache on disk hands the results
 // to the measuring process.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace assay {
 namespace {
@@ -13,21 +12,10 @@ using namespace std::chrono_literals;
 // How long a trial that was asked to stop may go on: a sample that takes longer is cut off.
 constexpr auto patience = 3s;
 
-// The most compile processes of a lane: each takes some hundred MB of memory.
-constexpr std::size_t most_processes = 64;
-
-// Cores of the machine the worker runs on, which need not be this one.
-std::size_t cores_of(const Catalog& catalog) {
-  const auto& attributes = catalog.machine.attributes;
-  const auto threads = attributes.find("threads");
-  if (threads == attributes.end()) return 1;
-  return static_cast<std::size_t>(std::max(1, std::atoi(threads->second.c_str())));
-}
-
 }  // namespace
 
 void Lanes::add(const std::string& name, WorkerClient& worker, const WorkerOptions& options) {
-  const std::size_t processes = std::min(cores_of(worker.catalog()), most_processes);
+  const std::size_t processes = compile_processes(worker.catalog());
   lanes_.push_back(std::make_unique<Lane>(name, worker, options, processes, [this] {
     {
       const std::lock_guard lock(mutex_);

@@ -161,7 +161,7 @@ assay_status DispatchedVariant::prepare(const assay_variant* self, const assay_h
   const DispatchedVariant& owner = *static_cast<const Entry*>(self)->owner;
   const decision::Decision& decision = owner.decision_;
   auto made = std::make_unique<Trial>(Trial{
-      owner, values_of(decision.features, bindings_of({task->arguments, task->argument_count}))});
+      owner, values_of(decision.features, bindings_of({task->arguments, task->argument_count}), {})});
   const std::size_t chosen = decision.choose(made->input);
   const Part& part = owner.parts_[chosen];
   host->trial_fact(context, "chosen_pair", static_cast<double>(chosen), "");
@@ -172,7 +172,7 @@ assay_status DispatchedVariant::prepare(const assay_variant* self, const assay_h
 }
 
 const DispatchedVariant::Part& DispatchedVariant::part_for(const Bindings& arguments) const {
-  return parts_[decision_.choose(values_of(decision_.features, arguments))];
+  return parts_[decision_.choose(values_of(decision_.features, arguments, {}))];
 }
 
 const DispatchedVariant::Part& DispatchedVariant::part_for(const assay_variant* self,

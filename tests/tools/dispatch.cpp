@@ -16,13 +16,13 @@ namespace {
 // The variant that the dispatcher in the JSON chooses for n.
 std::string chosen(const nlohmann::json& json, double n) {
   std::size_t node = 0;
-  while (!json.at("tree").at(node).contains("pair")) {
+  while (!json.at("tree").at(node).contains("pairs")) {
     const auto& one = json.at("tree").at(node);
     const int modulus = one.at("modulus").get<int>();
     const double value = modulus == 0 ? n : std::fmod(n, modulus);
     node = one.at(value <= one.at("up_to").get<double>() ? "low" : "high").get<std::size_t>();
   }
-  const auto pair = json.at("tree").at(node).at("pair").get<std::size_t>();
+  const auto pair = json.at("tree").at(node).at("pairs").at(0).get<std::size_t>();
   return json.at("pairs").at(pair).at("variant");
 }
 

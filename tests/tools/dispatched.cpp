@@ -38,7 +38,7 @@ nlohmann::json written_by_hand() {
     "pairs": [{"variant": "constant", "device": "cpu", "configuration": {}, "build": "1"},
               {"variant": "linear", "device": "cpu", "configuration": {}, "build": "2"}],
     "tree": [{"factors": ["n"], "divisors": [], "modulus": 0, "up_to": 1000, "low": 1, "high": 2},
-             {"pair": 1}, {"pair": 0}]})");
+             {"pairs": [1]}, {"pairs": [0]}]})");
 }
 
 struct Written : Fill {

@@ -8,13 +8,12 @@
 #include "framework/compare/winner_constants.hpp"
 #include "framework/core/error.hpp"
 #include "framework/dispatch/candidates.hpp"
-#include "framework/dispatch/conditions_of.hpp"
 #include "framework/dispatch/decision_time.hpp"
 #include "framework/dispatch/dispatcher.hpp"
+#include "framework/dispatch/learning.hpp"
 #include "framework/dispatch/measure_pairs.hpp"
 #include "framework/dispatch/pair_choice.hpp"
 #include "framework/dispatch/recorded_costs.hpp"
-#include "framework/dispatch/training.hpp"
 #include "framework/kernel_file/sources.hpp"
 #include "framework/scenario/dispatchers.hpp"
 #include "tools/assay/dispatch_output.hpp"
@@ -55,6 +54,7 @@ std::string defines_of(const Pair& pair) {
 // What one invocation makes a dispatcher of.
 struct Making {
   Session& session;
+  CompileAhead& compiler;
   const Scenario& scenario;
   const Subject& subject;
   const std::atomic<bool>& stop;
@@ -70,7 +70,7 @@ std::optional<CostMatrix> measure(const Making& making, const std::string& what,
     tell("  {} of {} instances, {} trials\n", now.instance, now.instances, now.trials);
   };
   const auto note = [](const std::string& text) { tell("note: {}\n", text); };
-  return measure_pairs(making.session, making.scenario, making.subject, contests, pairs, rounds,
+  return measure_pairs(making.session, making.compiler, making.scenario, making.subject, contests, pairs, rounds,
                        progress, note, making.stop);
 }
 
@@ -96,9 +96,14 @@ CostMatrix without_failures(const CostMatrix& matrix) {
   return matrix.with_instances(rows);
 }
 
-Dispatcher describe(const Making& making, std::vector<Pair> pairs, DecisionTree tree) {
-  const auto& [session, scenario, subject, stop] = making;
-  Dispatcher dispatcher{{subject.problem, subject.features, std::move(pairs), {}, std::move(tree)},
+Dispatcher describe(const Making& making, std::vector<Pair> pairs, Learnt learnt) {
+  const auto& [session, compiler, scenario, subject, stop] = making;
+  Dispatcher dispatcher{{subject.problem,
+                         std::move(learnt.features),
+                         std::move(pairs),
+                         {},
+                         std::move(learnt.tree),
+                         std::move(learnt.conditions)},
                         scenario.name,
                         {},
                         {},
@@ -198,12 +203,11 @@ std::optional<Dispatcher> made_of(const Making& making, const std::vector<Pair>&
   if (!measured) return std::nullopt;
   const CostMatrix whole = without_failures(*measured);
   const PairChoice choice = choose_pairs(whole, static_cast<std::size_t>(flags.pairs), least_gain);
-  const CostMatrix matrix = whole.with_pairs(choice.pairs);
   std::vector<Pair> pairs;
   for (const std::size_t column : choice.pairs) pairs.push_back(pool[column]);
-  const PairConditions conditions(making.subject.features, conditions_of(making.subject, pairs));
-  Dispatcher dispatcher = describe(making, pairs, train(matrix, conditions));
-  dispatcher.conditions = conditions;
+  Learnt learnt = learn(making.subject, pairs, whole.with_pairs(choice.pairs));
+  const CostMatrix matrix = whole.with_pairs(choice.pairs).with_features(learnt.features);
+  Dispatcher dispatcher = describe(making, pairs, std::move(learnt));
   dispatcher.cover = choice.regrets;
   dispatcher.seconds_of_decision = seconds_of_decision(dispatcher, matrix.points);
   dispatcher.seen = regret_table(matrix, dispatcher, matrix);
@@ -211,8 +215,9 @@ std::optional<Dispatcher> made_of(const Making& making, const std::vector<Pair>&
   if (!flags.check) return dispatcher;
   const auto unseen = measure(making, "checking", making.subject.held_out, pairs, rounds_of_check);
   if (!unseen) return std::nullopt;
-  dispatcher.held_out = regret_table(*unseen, dispatcher, matrix);
-  const auto more = outcomes_of(*unseen, dispatcher, true);
+  const CostMatrix other = unseen->with_features(dispatcher.features);
+  dispatcher.held_out = regret_table(other, dispatcher, matrix);
+  const auto more = outcomes_of(other, dispatcher, true);
   dispatcher.outcomes.insert(dispatcher.outcomes.end(), more.begin(), more.end());
   return dispatcher;
 }
@@ -223,7 +228,8 @@ int run(const DispatchFlags& flags, const std::string& command_line) {
   leave_out_dispatchers(scenario);  // dispatchers choose from others
   if (flags.check) require_held_out(scenario);
   const auto extended = read_extended(flags.extend, scenario);
-  WorkerClient worker(flags.worker.options(scenario));
+  const WorkerOptions options = flags.worker.options(scenario);
+  WorkerClient worker(options);
   Store store = flags.store.open(Store::Mode::read_write);
   auto instances = scenario.instances;
   if (extended) {
@@ -239,7 +245,8 @@ int run(const DispatchFlags& flags, const std::string& command_line) {
   Session session(store, worker, run_record(command_line, scenario), scenario);
   const auto found = candidates(session, scenario, subject,
                                 candidates_for_each * static_cast<std::size_t>(flags.pairs));
-  const auto dispatcher = made_of({session, scenario, subject, stop_on_signals()},
+  CompileAhead compiler(options, compile_processes(worker.catalog()));
+  const auto dispatcher = made_of({session, compiler, scenario, subject, stop_on_signals()},
                                   pool_of(found, extended, subject), flags);
   if (!dispatcher) return inconclusive;
   session.finish("finished");

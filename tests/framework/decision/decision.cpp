@@ -73,7 +73,7 @@ json damaged(Random& random) {
 
 TEST_CASE("a decision chooses by the tree within what was measured, else the default") {
   const Decision decision = decision_from_json(test::sample_tree().dump());
-  const auto choose = [&](double rows, double type) { return decision.tree.choose({rows, type}); };
+  const auto choose = [&](double rows, double type) { return decision.choose({rows, type}); };
   CHECK(choose(64, 0) == 1);
   CHECK(choose(65, 0) == 2);  // 65 % 4 is 1
   CHECK(choose(68, 0) == 0);
@@ -88,10 +88,30 @@ TEST_CASE("a decision chooses by the tree within what was measured, else the def
 TEST_CASE("arguments become the features' values, unknown texts no number") {
   const Decision decision = decision_from_json(test::sample_tree().dump());
   const auto values =
-      values_of(decision.features, {{"type", std::string("half")}, {"rows", std::int64_t{7}}});
+      values_of(decision.features, {{"type", std::string("half")}, {"rows", std::int64_t{7}}}, {});
   CHECK(values == FeatureValues{7, 1});
   CHECK(std::isnan(
-      values_of(decision.features, {{"type", std::string("int")}, {"rows", true}}).at(1)));
+      values_of(decision.features, {{"type", std::string("int")}, {"rows", true}}, {}).at(1)));
+}
+
+TEST_CASE("facts are looked up among facts, and what is missing is no number") {
+  const std::vector<Feature> features{{"rows"}, {"entries", {}, true}, {"longest", {}, true}};
+  const auto values = values_of(features, {{"rows", std::int64_t{7}}, {"longest", 1.0}},
+                                {{"entries", 40.0}, {"rows", 3.0}});
+  CHECK(values[0] == 7);
+  CHECK(values[1] == 40);
+  CHECK(std::isnan(values[2]));
+}
+
+TEST_CASE("where the first pair of a leaf does not admit an input, the second is chosen") {
+  json tree = test::sample_tree();
+  tree["tree"][1]["pairs"] = {1, 2};
+  tree["pairs"][1]["conditions"] = {"rows > 10"};
+  tree["pairs"][2]["conditions"] = {"rows > 5"};
+  const Decision decision = decision_from_json(tree.dump());
+  CHECK(decision.choose({64, 0}) == 1);
+  CHECK(decision.choose({10, 0}) == 2);
+  CHECK(decision.choose({5, 0}) == 0);
 }
 
 TEST_CASE("JSON that is no dispatcher is refused with the place and the cure") {
@@ -113,7 +133,9 @@ TEST_CASE("JSON that is no dispatcher is refused with the place and the cure") {
   refuses_at("/tree/0/factors", json::array(), {"'tree[0].factors' must be an array of at least"});
   refuses_at("/tree/0/factors/0", "row", {"'tree[0].factors[0]' must be a feature", "rows"});
   refuses_at("/tree/2/modulus", -4, {"'tree[2].modulus' must be a whole number from 0"});
-  refuses_at("/tree/1/pair", 3, {"'tree[1].pair' must be a whole number from 0 to 2"});
+  refuses_at("/tree/1/pairs/0", 3, {"'tree[1].pairs[0]' must be a whole number from 0 to 2"});
+  refuses_at("/tree/1/pairs", json::array(), {"'tree[1].pairs' must be an array of at least one"});
+  refuses_at("/features/0/fact", 1, {"'features[0].fact' must be true or false"});
   refuses_at("/tree/2/low", 2, {"'tree[2].low' must be a whole number from 3 to 4"});
   refuses_at("/tree/2/high", 5, {"'tree[2].high' must be a whole number from 3 to 4"});
   refuses_at("/tree/4", json::object(), {"it has no 'tree[4].factors'"});
@@ -142,7 +164,7 @@ TEST_CASE("damaged dispatchers are refused or choose one of their pairs") {
         for (std::size_t f = 0; f < decision.features.size(); ++f) {
           values.push_back(static_cast<double>(random.below(1200)) / 2);
         }
-        REQUIRE(decision.tree.choose(values) < decision.pairs.size());
+        REQUIRE(decision.choose(values) < decision.pairs.size());
       }
     } catch (const Error& error) {
       ++refused;

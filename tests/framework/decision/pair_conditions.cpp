@@ -25,11 +25,14 @@ TEST_CASE("a pair admits the inputs on which all of its conditions hold") {
 
 TEST_CASE("what is not admitted falls back to the first pair that is, or stays if none is") {
   const PairConditions conditions(features, {{"columns > 100"}, {"columns > 10"}, {"rows == 1"}});
-  CHECK(conditions.admitted(0, {5, 200, 0}) == 0);
-  CHECK(conditions.admitted(0, {5, 50, 0}) == 1);
-  CHECK(conditions.admitted(2, {5, 200, 0}) == 0);
-  CHECK(conditions.admitted(1, {1, 5, 0}) == 2);
-  CHECK(conditions.admitted(1, {5, 5, 0}) == 1);
+  CHECK(conditions.admitted({0}, {5, 200, 0}) == 0);
+  CHECK(conditions.admitted({0}, {5, 50, 0}) == 1);
+  CHECK(conditions.admitted({2}, {5, 200, 0}) == 0);
+  CHECK(conditions.admitted({1}, {1, 5, 0}) == 2);
+  CHECK(conditions.admitted({1}, {5, 5, 0}) == 1);
+  CHECK(conditions.admitted({2, 1}, {5, 200, 0}) == 1);
+  CHECK(conditions.admitted({2, 1}, {1, 200, 0}) == 2);
+  CHECK(conditions.admitted({2, 1}, {5, 5, 0}) == 2);
 }
 
 TEST_CASE("an input without a value for a condition is not admitted") {
@@ -46,5 +49,5 @@ TEST_CASE("an input without a value for a condition is not admitted") {
 
 TEST_CASE("pairs without conditions admit everything") {
   CHECK(PairConditions().admits(7, {1, 2}));
-  CHECK(PairConditions().admitted(7, {1, 2}) == 7);
+  CHECK(PairConditions().admitted({7}, {1, 2}) == 7);
 }

@@ -18,11 +18,11 @@ inline nlohmann::json sample_tree() {
               {"variant": "c.cuda", "device": "cuda:0", "configuration": {}, "build": "3"}],
     "tree": [{"value": "rows", "factors": ["rows"], "divisors": [], "modulus": 0, "up_to": 64,
               "low": 1, "high": 2},
-             {"pair": 1},
+             {"pairs": [1]},
              {"value": "rows % 4", "factors": ["rows"], "divisors": [], "modulus": 4, "up_to": 0,
               "low": 3, "high": 4},
-             {"pair": 0},
-             {"pair": 2}]})");
+             {"pairs": [0]},
+             {"pairs": [2]}]})");
 }
 
 }  // namespace assay::test

@@ -45,7 +45,7 @@ Dispatcher make() {
                           {"b.cuda", "cuda:0", {{"fast", true}}},
                           {"c.cpu", "cpu", {}}},
                          {"b1", "b2", "b3"},
-                         train(matrix, conditions)},
+                         train(matrix, conditions).tree},
                         "a \"scenario\" */",
                         {"-D tile=16", "", ""},
                         {0.3, 0.1, 0},
@@ -185,7 +185,7 @@ TEST_CASE("what is read from the JSON chooses as the tree that was written") {
   const Dispatcher& trained = made();
   Dispatcher of_all_kinds = made();
   of_all_kinds.tree = {
-      {{0, 0, 1, 1, 2}, {0, 1, 300.25, 3, 4}, {0, 2, 0.1, 5, 6}, {0}, {1}, {2}, {0}},
+      {{{}, 0, 1, 1, 2}, {{}, 1, 300.25, 3, 4}, {{}, 2, 0.1, 5, 6}, {{0, 2}}, {{1}}, {{2, 1}}, {{0}}},
       {{{0}, {}, 4}, {{0, 1}, {1, 1}, 0}, {{1}, {0}, 0}},
       trained.tree.measured()};
   for (const Dispatcher* one : {&trained, &std::as_const(of_all_kinds)}) {

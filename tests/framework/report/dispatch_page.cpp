@@ -28,7 +28,7 @@ Dispatcher made() {
                          matrix.features,
                          {{"a.cuda", "cuda:0", {{"mode", "</svg>&"}}}, {"b.cuda", "cuda:0", {}}},
                          {"b1", "b2"},
-                         train(matrix)},
+                         train(matrix).tree},
                         "a scenario",
                         {"", ""},
                         {0.3, 0},
@@ -98,7 +98,7 @@ TEST_CASE("a dispatcher by one number has a map, too") {
   }
   Dispatcher dispatcher = made();
   dispatcher.features = matrix.features;
-  dispatcher.tree = train(matrix);
+  dispatcher.tree = train(matrix).tree;
   dispatcher.seen = regret_table(matrix, dispatcher, matrix);
   dispatcher.outcomes = outcomes_of(matrix, dispatcher, false);
   CHECK_THAT(page_of(dispatcher), contains("Choices by n<") && contains("<circle "));

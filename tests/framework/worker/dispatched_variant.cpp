@@ -156,8 +156,8 @@ nlohmann::json by_size(nlohmann::json large, nlohmann::json small,
              {"up_to", 50},
              {"low", 1},
              {"high", 2}},
-            {{"pair", 1}},
-            {{"pair", 0}}}}};
+            {{"pairs", {1}}},
+            {{"pairs", {0}}}}}};
 }
 nlohmann::json count_by_size() {
   return by_size(pair_of("large.cpu", {{"a", 2}, {"b", 1}}),
