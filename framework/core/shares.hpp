@@ -33,4 +33,17 @@ void share_out(std::size_t total, std::size_t fewest, const Work& work, const Ta
   for (auto& other : others) take(other.get());
 }
 
+// The same for work that returns nothing.
+template <class Work>
+void do_in_shares(std::size_t total, std::size_t fewest, const Work& work,
+                  std::size_t threads = usable_cpus().size()) {
+  struct Nothing {};
+  const auto do_share = [&](std::size_t first, std::size_t last) {
+    work(first, last);
+    return Nothing{};
+  };
+  share_out(
+      total, fewest, do_share, [](Nothing) {}, threads);
+}
+
 }  // namespace assay

@@ -61,6 +61,17 @@ TEST_CASE("shares follow each other from 0 to the end, each of at least the fewe
   }
 }
 
+TEST_CASE("work that returns nothing is done in the same shares") {
+  std::vector<std::atomic<int>> done(1000);
+  assay::do_in_shares(
+      done.size(), 8,
+      [&](std::size_t first, std::size_t last) {
+        for (; first < last; ++first) ++done[first];
+      },
+      3);
+  CHECK(std::ranges::all_of(done, [](const auto& times) { return times == 1; }));
+}
+
 TEST_CASE("the calling thread takes the first share, and little work alone") {
   const auto self = std::this_thread::get_id();
   CHECK(takers_of(15, 8, 7) == std::vector{self});
