@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/core/usable_cpus.hpp"
 #include "framework/device/adopted.hpp"
 #include "framework/device/cpu/cpu_device.hpp"
 #include "framework/device/cpu/cpu_facts.hpp"

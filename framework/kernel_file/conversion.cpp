@@ -8,6 +8,7 @@
 
 #include "assay/element.hpp"
 #include "framework/core/error.hpp"
+#include "framework/core/shares.hpp"
 #include "framework/kernel_file/element.hpp"
 
 namespace assay {
@@ -46,6 +47,38 @@ void visit_real(assay_element element, const Visit& visit) {
 constexpr std::size_t block_size = 1024;
 using Block = std::array<double, block_size>;
 
+// Real elements of two types; of complex ones, the parts.
+struct Conversion {
+  assay_element from_type;
+  std::span<const std::byte> from;
+  assay_element to_type;
+  std::span<std::byte> to;
+
+  void convert(std::size_t first, std::size_t last) const;
+};
+
+// Every real type has its numbers among the doubles, so that each element is rounded once.
+void Conversion::convert(std::size_t first, std::size_t last) const {
+  const std::size_t from_bytes = sdk::element_size(from_type);
+  const std::size_t to_bytes = sdk::element_size(to_type);
+  Block block;
+  for (; first < last; first += block_size) {
+    const std::size_t count = std::min(block_size, last - first);
+    visit_real(from_type, [&](auto sample) {
+      for (std::size_t k = 0; k < count; ++k) {
+        std::memcpy(&sample, from.data() + (first + k) * from_bytes, sizeof sample);
+        block[k] = static_cast<double>(sample);
+      }
+    });
+    visit_real(to_type, [&](auto sample) {
+      for (std::size_t k = 0; k < count; ++k) {
+        sample = static_cast<decltype(sample)>(block[k]);
+        std::memcpy(to.data() + (first + k) * to_bytes, &sample, sizeof sample);
+      }
+    });
+  }
+}
+
 }  // namespace
 
 bool holds_all(assay_element wide, assay_element narrow) {
@@ -62,31 +95,16 @@ assay_element less_precise(assay_element one, assay_element other) {
   return second && second->digits < first->digits ? other : one;
 }
 
-// Every real type has its numbers among the doubles, so that each element is rounded once.
 void convert_elements(assay_element from_type, std::span<const std::byte> from,
-                      assay_element to_type, std::span<std::byte> to) {
+                      assay_element to_type, std::span<std::byte> to, std::size_t threads) {
   if (is_complex(from_type) != is_complex(to_type)) {
     throw internal_error("complex and real elements are not converted to each other");
   }
-  const std::size_t from_bytes = sdk::element_size(part_of(from_type));
-  const std::size_t to_bytes = sdk::element_size(part_of(to_type));
-  const std::size_t total = from.size() / from_bytes;
-  Block block;
-  for (std::size_t first = 0; first < total; first += block_size) {
-    const std::size_t count = std::min(block_size, total - first);
-    visit_real(part_of(from_type), [&](auto sample) {
-      for (std::size_t k = 0; k < count; ++k) {
-        std::memcpy(&sample, from.data() + (first + k) * from_bytes, sizeof sample);
-        block[k] = static_cast<double>(sample);
-      }
-    });
-    visit_real(part_of(to_type), [&](auto sample) {
-      for (std::size_t k = 0; k < count; ++k) {
-        sample = static_cast<decltype(sample)>(block[k]);
-        std::memcpy(to.data() + (first + k) * to_bytes, &sample, sizeof sample);
-      }
-    });
-  }
+  constexpr std::size_t fewest = std::size_t{1} << 18U;
+  const Conversion conversion{part_of(from_type), from, part_of(to_type), to};
+  do_in_shares(
+      from.size() / sdk::element_size(conversion.from_type), fewest,
+      [&](std::size_t first, std::size_t last) { conversion.convert(first, last); }, threads);
 }
 
 }  // namespace assay

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "assay/plugin.h"
+#include "framework/core/usable_cpus.hpp"
 
 namespace assay {
 
@@ -17,8 +18,10 @@ namespace assay {
 [[nodiscard]] assay_element less_precise(assay_element one, assay_element other);
 
 // Writes the elements of `from` to `to`, which has room for as many, each as the nearest number of
-// the other type, the even one of two. Both types are real, or both complex.
+// the other type, the even one of two. Both types are real, or both complex. Many elements are
+// divided among `threads` threads, which have ended when this returns.
 void convert_elements(assay_element from_type, std::span<const std::byte> from,
-                      assay_element to_type, std::span<std::byte> to);
+                      assay_element to_type, std::span<std::byte> to,
+                      std::size_t threads = usable_cpus().size());
 
 }  // namespace assay

@@ -11,6 +11,7 @@
 #include "assay/random.hpp"
 #include "assay/tensor.hpp"
 #include "framework/core/error.hpp"
+#include "framework/core/shares.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/kernel_file/struct_array.hpp"
@@ -56,15 +57,13 @@ Rule rule_of(const ArrayFill& fill, bool real) {
   };
 }
 
-}  // namespace
-
-void fill_elements(std::span<std::byte> memory, assay_element element, const ArrayFill& fill) {
-  const Rule rule = rule_of(fill, !is_whole(element));
-  // Both parts of a complex number follow the rule, one after the other.
+// Fills elements first .. last - 1. Both parts of a complex number follow the rule, one after the
+// other.
+void fill_range(std::span<std::byte> memory, assay_element element, const Rule& rule,
+                std::size_t first, std::size_t last) {
   visit_element(part_of(element), [&](auto sample) {
     using T = decltype(sample);
-    const std::size_t count = memory.size() / sizeof(T);
-    for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t k = first; k < last; ++k) {
       const double x = rule(k);
       if (!holds(element, x)) {
         throw usage_error("element {} would be {}, which does not fit into {}", k, x,
@@ -74,6 +73,18 @@ void fill_elements(std::span<std::byte> memory, assay_element element, const Arr
       std::memcpy(memory.data() + k * sizeof(T), &value, sizeof(T));
     }
   });
+}
+
+}  // namespace
+
+void fill_elements(std::span<std::byte> memory, assay_element element, const ArrayFill& fill,
+                   std::size_t threads) {
+  constexpr std::size_t fewest = std::size_t{1} << 16U;
+  const Rule rule = rule_of(fill, !is_whole(element));
+  do_in_shares(
+      memory.size() / sdk::element_size(part_of(element)), fewest,
+      [&](std::size_t first, std::size_t last) { fill_range(memory, element, rule, first, last); },
+      threads);
 }
 
 void fill_array(std::span<std::byte> memory, const ArrayDescription& array, assay_element element,

@@ -4,14 +4,17 @@
 #include <cstdint>
 #include <span>
 
+#include "framework/core/usable_cpus.hpp"
 #include "framework/kernel_file/description.hpp"
 
 namespace assay {
 
 // Fills memory of whole elements by a rule of its own: not "none", "file" or "interleaved". Random
-// elements depend only on seed and position, and are equal on every machine. Throws usage Error if
-// an integer type cannot hold a value of the rule.
-void fill_elements(std::span<std::byte> memory, assay_element element, const ArrayFill& fill);
+// elements depend only on seed and position, and are equal on every machine. Many are divided among
+// `threads` threads, which have ended when this returns or throws. Throws usage Error, which names
+// the first such element, if an integer type cannot hold a value of the rule.
+void fill_elements(std::span<std::byte> memory, assay_element element, const ArrayFill& fill,
+                   std::size_t threads = usable_cpus().size());
 
 // Fills memory of zeros with the elements of an array, by its rule or those of its members; `draw`
 // is added to the seeds. `element` is the type that the array has here, which may follow a

@@ -14,6 +14,7 @@
 
 #include "assay/sizes.hpp"
 #include "framework/core/error.hpp"
+#include "framework/core/shares.hpp"
 #include "framework/protocol/spare_memory.hpp"
 
 // Advice of Linux 5.14 and 6.1, which older headers lack and older kernels refuse: it is optional.
@@ -66,15 +67,22 @@ Mapping map(const Descriptor& memory, std::size_t bytes, int protection, int sha
 }
 
 // Asks for huge pages before the memory is filled, since later all of it would have to be copied
-// once more. A range without any page is not turned into a huge page, hence the writes. Asks for
-// all at once, since each time the kernel waits for every core. Where there are no huge pages,
-// small ones do.
+// once more. A range without any page is not turned into a huge page, hence the writes. They are
+// made by one thread, as the node of memory where each page then stays follows from them. Clearing
+// the pages takes most of the time, 2 s for a gigabyte that a virtual machine's host has yet to
+// find, so all cores share it. Each of them asks only once, since each time the kernel waits for
+// every core. Where there are no huge pages, small ones do.
 void ask_for_huge_pages(const Mapping& memory) {
-  const std::size_t whole = memory.size() / huge_page * huge_page;
-  for (std::size_t at = 0; at < whole; at += huge_page) {
-    *static_cast<volatile std::byte*>(memory.data() + at) = std::byte{0};
+  constexpr std::size_t fewest = 8;
+  const std::size_t pages = memory.size() / huge_page;
+  for (std::size_t page = 0; page < pages; ++page) {
+    *static_cast<volatile std::byte*>(memory.data() + page * huge_page) = std::byte{0};
   }
-  if (whole > 0) static_cast<void>(madvise(memory.data(), whole, MADV_COLLAPSE));
+  if (pages == 0) return;
+  do_in_shares(pages, fewest, [&](std::size_t first, std::size_t last) {
+    static_cast<void>(
+        madvise(memory.data() + first * huge_page, (last - first) * huge_page, MADV_COLLAPSE));
+  });
 }
 
 Descriptor create(std::size_t bytes) {

@@ -22,6 +22,12 @@ using Complex = std::complex<double>;
 constexpr std::uint64_t beyond_float = (std::uint64_t{1} << 29U) - 1;
 constexpr std::uint64_t beyond_half = (std::uint64_t{1} << 42U) - 1;
 
+// Each chunk is compared as if it were alone. What is passed over at a glance depends on what was
+// seen before, so if a thread went through all of its share at once, which of two errors that
+// differ by a rounding counts as the worst would depend on the number of threads. A chunk is
+// compared in several times what it takes to start a thread.
+constexpr std::size_t chunk_size = std::size_t{1} << 18U;
+
 bool has_bits(double number, std::uint64_t mask) {
   return (std::bit_cast<std::uint64_t>(number) & mask) != 0;
 }
@@ -226,20 +232,22 @@ void Tally::add(const Tally& next) {
 }
 
 Tally tally_of(const assay_tensor& output, const assay_expectation& expectation,
-               const assay_tensor* tolerances) {
-  constexpr std::size_t fewest = std::size_t{1}
-                                 << 18U;  // compared in the time that a thread starts
+               const assay_tensor* tolerances, std::size_t threads) {
   const auto of_range = tolerances != nullptr && tolerances->data != nullptr
                             ? tally_of_range<true>
                             : tally_of_range<false>;
+  const auto of_share = [&](std::size_t first, std::size_t last) {
+    Tally share;
+    for (; first < last; first += chunk_size) {
+      share.add(of_range(output, expectation, tolerances, static_cast<std::int64_t>(first),
+                         static_cast<std::int64_t>(std::min(first + chunk_size, last))));
+    }
+    return share;
+  };
   Tally tally;
   share_out(
-      static_cast<std::size_t>(element_count(output)), fewest,
-      [&](std::size_t first, std::size_t last) {
-        return of_range(output, expectation, tolerances, static_cast<std::int64_t>(first),
-                        static_cast<std::int64_t>(last));
-      },
-      [&](const Tally& share) { tally.add(share); });
+      static_cast<std::size_t>(element_count(output)), chunk_size, of_share,
+      [&](const Tally& share) { tally.add(share); }, threads);
   return tally;
 }
 

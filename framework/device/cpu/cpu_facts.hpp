@@ -4,15 +4,12 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <vector>
 
 namespace assay::device {
 
 // "AMD EPYC 9575F 64-Core Processor (family 26, model 2)": the numbers tell generations apart where
 // a hypervisor hides the name.
 [[nodiscard]] std::string cpu_model();
-// Numbers of the hardware threads this process may run on; never empty.
-[[nodiscard]] std::vector<int> usable_cpus();
 // Widest vector registers of the instruction set, in bits: 128, 256 or 512.
 [[nodiscard]] int vector_bits();
 // Main memory in bytes; 0 if the system does not report it.

@@ -14,6 +14,7 @@
 #endif
 
 #include "assay/stopwatch.hpp"
+#include "framework/core/usable_cpus.hpp"
 #include "framework/device/cpu/cpu_facts.hpp"
 #include "framework/device/cpu/fma_chains.hpp"
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "assay/cache_line.hpp"
+#include "framework/core/usable_cpus.hpp"
 #include "framework/device/cpu/cpu_facts.hpp"
 
 namespace assay::device {

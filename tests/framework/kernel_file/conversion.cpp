@@ -2,10 +2,12 @@
 
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "assay/tensor.hpp"
+#include "framework/core/error.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay;
@@ -47,6 +49,35 @@ TEST_CASE("both parts of complex numbers are converted") {
   CHECK(narrow[0] == std::complex<float>(1.5F, -2));
   CHECK(narrow[1].real() == 0.25F);
   CHECK(std::isinf(narrow[1].imag()));
+}
+
+TEST_CASE("threads share the conversion of many elements, and each is converted once") {
+  constexpr std::size_t many = 7 * (std::size_t{1} << 18U) + 77;
+  std::vector<float> numbers(many);
+  std::vector<std::uint16_t> wanted(many);
+  for (std::size_t k = 0; k < many; ++k) {
+    // Neighbours differ, as do elements at the same place of different shares.
+    numbers[k] = static_cast<float>(k % 65'521) / 64;
+    wanted[k] = Float16(numbers[k]).bits();
+  }
+  const auto converted_by = [&](std::size_t threads) {
+    std::vector<std::uint16_t> bits(many);
+    convert_elements(ASSAY_F32, std::as_bytes(std::span(numbers)), ASSAY_F16,
+                     std::as_writable_bytes(std::span(bits)), threads);
+    return bits;
+  };
+  for (const std::size_t threads : {1, 2, 3, 7}) {
+    CAPTURE(threads);
+    CHECK((converted_by(threads) == wanted));
+  }
+}
+
+TEST_CASE("threads that share a conversion say what cannot be converted") {
+  const std::vector<std::int32_t> whole(std::size_t{1} << 20U);
+  std::vector<double> real(whole.size());
+  CHECK_THROWS_AS(convert_elements(ASSAY_I32, std::as_bytes(std::span(whole)), ASSAY_F64,
+                                   std::as_writable_bytes(std::span(real)), 3),
+                  Error);
 }
 
 TEST_CASE("a type holds all numbers of another if neither digits nor range are lost") {

@@ -17,9 +17,10 @@ using namespace assay;
 namespace {
 
 template <class T>
-std::vector<T> filled(const ArrayFill& fill, assay_element element, std::size_t count) {
+std::vector<T> filled(const ArrayFill& fill, assay_element element, std::size_t count,
+                      std::size_t threads = 1) {
   std::vector<T> values(count);
-  fill_elements(std::as_writable_bytes(std::span(values)), element, fill);
+  fill_elements(std::as_writable_bytes(std::span(values)), element, fill, threads);
   return values;
 }
 
@@ -132,6 +133,38 @@ TEST_CASE("every name of a type means one element, and the short name comes back
 TEST_CASE("reals that a float does not hold are refused as elements, too") {
   CHECK_THROWS_WITH(filled<float>(rule("constant", 1e39, 0), ASSAY_F32, 3), contains("1e+39"));
   CHECK_NOTHROW(filled<double>(rule("constant", 1e39, 0), ASSAY_F64, 3));
+}
+
+TEST_CASE("threads fill an array as one does, by every rule") {
+  constexpr std::size_t many = 7 * (std::size_t{1} << 16U) + 77;
+  const auto check_threads = [&]<class T>(T, assay_element element, const ArrayFill& fill) {
+    const auto by_one = filled<T>(fill, element, many);
+    for (const std::size_t threads : {2, 3, 7}) {
+      CAPTURE(threads, fill.rule);
+      CHECK((filled<T>(fill, element, many, threads) == by_one));
+    }
+    return by_one;
+  };
+  for (const char* name : {"constant", "index", "uniform", "normal"}) {
+    check_threads(double{}, ASSAY_F64, rule(name, -3, 0.5));
+    check_threads(std::complex<float>{}, ASSAY_C64, rule(name, 1, 2));
+  }
+  const auto numbered = check_threads(std::int32_t{}, ASSAY_I32, rule("index", 5, 3));
+  for (std::size_t k = 0; k < many; k += 1000) {
+    CHECK(numbered[k] == static_cast<std::int32_t>(5 + 3 * k));
+  }
+}
+
+TEST_CASE("of several threads that meet an element which does not fit, the first is named") {
+  constexpr std::size_t many = 7 * (std::size_t{1} << 16U);
+  for (const std::size_t threads : {1, 2, 3, 7}) {
+    CAPTURE(threads);
+    // In every share, and in the last alone.
+    CHECK_THROWS_WITH(filled<std::uint8_t>(rule("index", 200, 1), ASSAY_U8, many, threads),
+                      contains("element 56 would be 256"));
+    CHECK_THROWS_WITH(filled<std::int32_t>(rule("index", 0, 5000), ASSAY_I32, many, threads),
+                      contains("element 429497 would be"));
+  }
 }
 
 TEST_CASE("small floats, booleans and complex numbers are filled and held") {

@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -155,6 +157,23 @@ TEST_CASE("nobody changes a snapshot, and another instance's is refused") {
   CHECK(pwrite(file.get(), "x", 1, 0) == -1);
   CHECK(errno == EPERM);
   CHECK_THROWS_AS(Snapshot("other key", open_sealed(snapshot.path())), Error);
+}
+
+TEST_CASE("memory whose pages several threads prepare is zero at first, then what was written") {
+  constexpr std::size_t page = std::size_t{2} << 20;
+  constexpr std::size_t count = (33 * page + 4104) / sizeof(std::uint64_t);
+  std::size_t zeros = 0;
+  const Descriptor memory = create_sealed(count * sizeof(std::uint64_t), [&](std::byte* bytes) {
+    auto* numbers = reinterpret_cast<std::uint64_t*>(bytes);
+    zeros = static_cast<std::size_t>(std::count(numbers, numbers + count, 0U));
+    std::iota(numbers, numbers + count, std::uint64_t{1});
+  });
+  CHECK(zeros == count);
+  const Mapping mapped = map_sealed(memory);
+  const auto* numbers = reinterpret_cast<const std::uint64_t*>(mapped.data());
+  std::vector<std::uint64_t> wanted(count);
+  std::iota(wanted.begin(), wanted.end(), std::uint64_t{1});
+  CHECK(std::equal(wanted.begin(), wanted.end(), numbers));
 }
 
 TEST_CASE("memory that the machine does not have is refused, not overcommitted") {

@@ -6,73 +6,24 @@
 #include <random>
 #include <vector>
 
-#include "framework/worker/tensor.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/worker/plain_tally.hpp"
 
 namespace {
 
 using namespace assay;
-
-template <class Real>
-constexpr assay_element element = sizeof(Real) == 4 ? ASSAY_F32 : ASSAY_F64;
-
-template <class Real>
-assay_tensor tensor(std::vector<Real>& elements) {
-  assay_tensor made{};
-  made.name = "y";
-  made.element = element<Real>;
-  made.rank = 1;
-  made.shape[0] = static_cast<std::int64_t>(elements.size());
-  made.stride[0] = 1;
-  made.data = elements.data();
-  return made;
-}
-
-// The definition, one element after the other. `own` has the tolerances of the elements, or
-// nothing.
-template <class Real>
-Tally plain_tally(const std::vector<Real>& got, const std::vector<Real>& expected, double absolute,
-                  double relative, const std::vector<Real>& own) {
-  Tally tally;
-  for (std::size_t k = 0; k < got.size(); ++k) {
-    const double x = got[k];
-    const double r = expected[k];
-    const double off = std::abs(x - r);
-    const double of_element = own.empty() ? 0 : own[k];
-    if (std::isinf(of_element)) continue;
-    double error = off / (absolute + relative * std::abs(r) + of_element);
-    if (std::isfinite(off)) {
-      tally.deviation = std::max(tally.deviation, off);
-      tally.magnitude = std::max(tally.magnitude, std::abs(r));
-    } else {
-      const bool same = std::isnan(r) ? std::isnan(x) : x == r;
-      error = same ? 0 : std::numeric_limits<double>::infinity();
-    }
-    if (error > 1) ++tally.beyond;
-    if (error > tally.worst.error) tally.worst = {static_cast<std::int64_t>(k), error, x, r};
-    if (error > 1 && !std::isfinite(x) && std::isfinite(r) && tally.first_not_finite.number < 0) {
-      tally.first_not_finite = {static_cast<std::int64_t>(k), error, x, r};
-    }
-  }
-  return tally;
-}
+using test::check_as_defined;
+using test::plain_tally;
+using test::real_tensor;
 
 template <class Real>
 void check(std::vector<Real>& got, std::vector<Real>& expected, double absolute, double relative,
            std::vector<Real> own = {}) {
-  const assay_tensor tolerances = tensor(own);
-  const Tally found = tally_of(tensor(got), {tensor(expected), absolute, relative},
+  const assay_tensor tolerances = real_tensor(own);
+  const Tally found = tally_of(real_tensor(got), {real_tensor(expected), absolute, relative},
                                own.empty() ? nullptr : &tolerances);
   const Tally wanted = plain_tally(got, expected, absolute, relative, own);
-  CHECK(found.beyond == wanted.beyond);
-  CHECK(found.deviation == wanted.deviation);
-  CHECK(found.magnitude == wanted.magnitude);
-  CHECK(found.first_not_finite.number == wanted.first_not_finite.number);
-  const double rounding = 16 * std::numeric_limits<double>::epsilon() * wanted.worst.error;
-  const bool same_error = found.worst.error == wanted.worst.error ||
-                          std::abs(found.worst.error - wanted.worst.error) <= rounding;
-  CHECK(same_error);
-  if (wanted.beyond > 0) CHECK(found.worst.number == wanted.worst.number);
+  check_as_defined(found, wanted);
 }
 
 // Numbers of all magnitudes, each off by up to the tolerance, and of every `rarity` one that is
@@ -149,11 +100,11 @@ TEST_CASE("of equal errors the first is told, wherever the shares of the cores b
   std::vector<float> got = expected;
   for (const std::size_t wrong : {expected.size() - 1, expected.size() / 2, std::size_t{3}}) {
     got[wrong] = 2;
-    const Tally tally = tally_of(tensor(got), {tensor(expected), 0.5, 0});
+    const Tally tally = tally_of(real_tensor(got), {real_tensor(expected), 0.5, 0});
     CHECK(tally.worst.number == static_cast<std::int64_t>(wrong));
     CHECK(tally.worst.error == 2);
   }
-  CHECK(tally_of(tensor(got), {tensor(expected), 0.5, 0}).beyond == 3);
+  CHECK(tally_of(real_tensor(got), {real_tensor(expected), 0.5, 0}).beyond == 3);
 }
 
 TEST_CASE("an infinite expectation is not met by a finite number, however wide the tolerance") {
@@ -161,9 +112,9 @@ TEST_CASE("an infinite expectation is not met by a finite number, however wide t
   std::vector<float> expected(2048, 1.0F);
   std::vector<float> got(2048, 1.5F);
   expected[1500] = infinity;
-  CHECK(tally_of(tensor(got), {tensor(expected), 1, 1}).beyond == 1);
+  CHECK(tally_of(real_tensor(got), {real_tensor(expected), 1, 1}).beyond == 1);
   got[1500] = infinity;
-  const Tally tally = tally_of(tensor(got), {tensor(expected), 1, 1});
+  const Tally tally = tally_of(real_tensor(got), {real_tensor(expected), 1, 1});
   CHECK(tally.beyond == 0);
   CHECK(tally.magnitude == 1);
 }
@@ -186,13 +137,13 @@ TEST_CASE("an element is held to its own tolerance, not to that of its neighbour
     std::vector<double> got = expected;
     own[wrong] = 0.25;
     got[wrong] += 0.5;
-    const assay_tensor tolerances = tensor(own);
-    const Tally tally = tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances);
+    const assay_tensor tolerances = real_tensor(own);
+    const Tally tally = tally_of(real_tensor(got), {real_tensor(expected), 0, 0}, &tolerances);
     CHECK(tally.beyond == 1);
     CHECK(tally.worst.number == static_cast<std::int64_t>(wrong));
     CHECK(tally.worst.error == 2);
-    CHECK(tally_of(tensor(got), {tensor(expected), 0.25, 0}, &tolerances).beyond == 0);
-    CHECK(tally_of(tensor(got), {tensor(expected), 0, 0.05}, &tolerances).beyond == 0);
+    CHECK(tally_of(real_tensor(got), {real_tensor(expected), 0.25, 0}, &tolerances).beyond == 0);
+    CHECK(tally_of(real_tensor(got), {real_tensor(expected), 0, 0.05}, &tolerances).beyond == 0);
     own[wrong] = 0.5;
   }
 }
@@ -206,15 +157,15 @@ TEST_CASE("an element that is not compared leaves no trace, whatever it holds") 
     got[1500] = odd;
     expected[1600] = odd;
     own[1500] = own[1600] = infinity;
-    const assay_tensor tolerances = tensor(own);
-    const Tally tally = tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances);
+    const assay_tensor tolerances = real_tensor(own);
+    const Tally tally = tally_of(real_tensor(got), {real_tensor(expected), 0, 0}, &tolerances);
     CHECK(tally.beyond == 0);
     CHECK(tally.worst.error == 0);
     CHECK(tally.deviation == 0);
     CHECK(tally.magnitude == 1.0 / 3);
     CHECK(tally.fine == 1998);
     own[1600] = 0;
-    CHECK(tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances).beyond == 1);
+    CHECK(tally_of(real_tensor(got), {real_tensor(expected), 0, 0}, &tolerances).beyond == 1);
   }
 }
 
@@ -223,13 +174,13 @@ TEST_CASE("a NaN is within no finite tolerance") {
   std::vector<double> expected(2000, 1.0);
   std::vector<double> got = expected;
   std::vector<double> own(2000, std::numeric_limits<double>::max());
-  const assay_tensor tolerances = tensor(own);
+  const assay_tensor tolerances = real_tensor(own);
   got[1700] = no_number;
-  const Tally tally = tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances);
+  const Tally tally = tally_of(real_tensor(got), {real_tensor(expected), 0, 0}, &tolerances);
   CHECK(tally.beyond == 1);
   CHECK(tally.first_not_finite.number == 1700);
   expected[1700] = no_number;
-  CHECK(tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances).beyond == 0);
+  CHECK(tally_of(real_tensor(got), {real_tensor(expected), 0, 0}, &tolerances).beyond == 0);
   got[1700] = 1;
-  CHECK(tally_of(tensor(got), {tensor(expected), 0, 0}, &tolerances).beyond == 1);
+  CHECK(tally_of(real_tensor(got), {real_tensor(expected), 0, 0}, &tolerances).beyond == 1);
 }
