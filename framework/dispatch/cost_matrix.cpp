@@ -64,7 +64,8 @@ std::vector<double> regrets(std::span<const double> costs, double tie) {
 std::string group_of(const std::vector<Feature>& features, const FeatureValues& values) {
   std::string group;
   for (std::size_t k = 0; k < features.size(); ++k) {
-    if (!features[k].is_fact && features[k].texts.empty()) group += fmt::format("{} ", std::floor(place(values[k])));
+    if (!features[k].is_fact && features[k].texts.empty())
+      group += fmt::format("{} ", std::floor(place(values[k])));
   }
   return group;
 }

@@ -47,8 +47,9 @@ RegretTable regret_table(const CostMatrix& matrix, const Decision& decision,
   RegretTable table;
   table.tree = summarise_regret(
       matrix, [&](std::size_t row) { return decision.choose(matrix.points[row]); });
-  table.single = summarise_regret(
-      matrix, [&](std::size_t row) { return decision.conditions.admitted({0}, matrix.points[row]); });
+  table.single = summarise_regret(matrix, [&](std::size_t row) {
+    return decision.conditions.admitted({0}, matrix.points[row]);
+  });
   table.nearest = summarise_regret(matrix, [&](std::size_t row) {
     return nearest_choice(seen, decision.conditions, matrix.points[row]);
   });

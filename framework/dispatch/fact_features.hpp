@@ -8,9 +8,9 @@
 
 namespace assay::dispatch {
 
-// The facts by which a choice may be made beside the arguments that are the matrix's features: those
-// that every instance has as a number, that differ between instances, and that put them in another
-// order than each earlier feature does; the first six of them. Nothing for a matrix without
+// The facts by which a choice may be made beside the arguments that are the matrix's features:
+// those that every instance has as a number, that differ between instances, and that put them in
+// another order than each earlier feature does; the first six of them. Nothing for a matrix without
 // `inputs`.
 [[nodiscard]] std::vector<Feature> fact_features(const CostMatrix& matrix);
 
@@ -18,6 +18,7 @@ namespace assay::dispatch {
 // are so many.
 [[nodiscard]] std::vector<Feature> used_features(const std::vector<Feature>& features,
                                                  const decision::DecisionTree& tree,
-                                                 const PairConditions& conditions, std::size_t pairs);
+                                                 const PairConditions& conditions,
+                                                 std::size_t pairs);
 
 }  // namespace assay::dispatch

@@ -89,8 +89,7 @@ class HeaderWriter {
   void write_features() {
     out_ << "typedef struct {\n";
     for (std::size_t k = 0; k < dispatcher_.features.size(); ++k) {
-      out_ << fmt::format("  double {};{}\n", member(k),
-                          comment_on(dispatcher_.features[k]));
+      out_ << fmt::format("  double {};{}\n", member(k), comment_on(dispatcher_.features[k]));
     }
     out_ << fmt::format("}} {}_features;\n", name_);
     std::set<std::string> macros;

@@ -199,7 +199,7 @@ class OpenRows {
   static constexpr std::size_t open_at_once = 3;
 
   OpenRows(std::function<std::unique_ptr<Row>(const Contest&)> make,
-       const std::vector<Contest>& contests)
+           const std::vector<Contest>& contests)
       : make_(std::move(make)), contests_(contests) {}
 
   // The next row, or nothing at the end.

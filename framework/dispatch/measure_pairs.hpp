@@ -26,12 +26,11 @@ struct MeasuringProgress {
   std::size_t trials = 0;  // measured in this run
 };
 
-// Measures the pairs on the instances of `contests`, compiled by `compiler` if they do not run on the
-// host's cores, each trial verified and recorded, and returns
-// the middles of their two least costs. What the store holds is not measured again, so that a
-// command that was stopped resumes. A pair that fails once on an instance has failed there. An
-// instance that cannot be created is left out, and `note` told why. Nothing is returned if `stop`
-// was set.
+// Measures the pairs on the instances of `contests`, compiled by `compiler` if they do not run on
+// the host's cores, each trial verified and recorded, and returns the middles of their two least
+// costs. What the store holds is not measured again, so that a command that was stopped resumes. A
+// pair that fails once on an instance has failed there. An instance that cannot be created is left
+// out, and `note` told why. Nothing is returned if `stop` was set.
 [[nodiscard]] std::optional<CostMatrix> measure_pairs(
     Session& session, CompileAhead& compiler, const Scenario& scenario, const Subject& subject,
     const std::vector<Contest>& contests, const std::vector<Pair>& pairs, std::uint32_t rounds,

@@ -45,9 +45,10 @@ RecordedCosts recorded_costs(Session& session, const Scenario& scenario, const S
       }
     }
     if (found->second.empty()) continue;
-    costs[found->second].costs.push_back({{build->second, trial.key.device, trial.key.configuration},
-                                    trial.key.process,
-                                    cost_of(trial.objective)});
+    costs[found->second].costs.push_back(
+        {{build->second, trial.key.device, trial.key.configuration},
+         trial.key.process,
+         cost_of(trial.objective)});
   }
   return costs;
 }

@@ -272,8 +272,7 @@ class Trainer {
     const auto& least = *std::ranges::min_element(regrets, {}, sum_of);
     std::size_t chosen = regrets.size() - 1;
     while (!alike(regrets[chosen], least)) --chosen;
-    return {penalties[chosen],
-            sum_of(regrets[chosen]) / static_cast<double>(matrix_.instances())};
+    return {penalties[chosen], sum_of(regrets[chosen]) / static_cast<double>(matrix_.instances())};
   }
 
   // Counts the instances at each node, without the drawn points on which the tree was grown.
@@ -293,7 +292,7 @@ class Trainer {
   std::vector<FeatureRange> ranges_;
   std::vector<Term> terms_;
   std::vector<Preference> preferences_;  // what a leaf may choose
-  RegretPoints known_;  // the preferences' regrets at the instances
+  RegretPoints known_;                   // the preferences' regrets at the instances
 };
 
 }  // namespace

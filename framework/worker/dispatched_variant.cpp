@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "framework/core/binding.hpp"
+#include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
 #include "framework/core/space/requirements.hpp"
 #include "framework/decision/fit.hpp"
@@ -113,20 +114,22 @@ void DispatchedVariant::set_preparation() {
   if (any_has([](const assay_variant& variant) { return variant.compile != nullptr; })) {
     entry_.compile = [](const assay_variant* self, const assay_host* host, assay_context* context,
                         const assay_task* task) {
-      const Part& part = part_for(self, *task);
-      if (part.plugin->compile == nullptr) return ASSAY_OK;
-      const assay_task own = with_configuration(*task, part.bound);
-      return told_of(part.label, *context, part.plugin->compile(part.plugin, host, context, &own));
+      const Part* part = part_for(self, *context, *task);
+      if (part == nullptr || part->plugin->compile == nullptr) return ASSAY_OK;
+      const assay_task own = with_configuration(*task, part->bound);
+      return told_of(part->label, *context,
+                     part->plugin->compile(part->plugin, host, context, &own));
     };
   }
   if (any_has([](const assay_variant& variant) { return types_of(variant) != nullptr; })) {
     entry_.types = [](const assay_variant* self, const assay_host* host, assay_context* context,
                       const assay_task* task, assay_types* types) {
-      const Part& part = part_for(self, *task);
-      const auto types_of_part = types_of(*part.plugin);
+      const Part* part = part_for(self, *context, *task);
+      const auto types_of_part = part == nullptr ? nullptr : types_of(*part->plugin);
       if (types_of_part == nullptr) return ASSAY_OK;
-      const assay_task own = with_configuration(*task, part.bound);
-      return told_of(part.label, *context, types_of_part(part.plugin, host, context, &own, types));
+      const assay_task own = with_configuration(*task, part->bound);
+      return told_of(part->label, *context,
+                     types_of_part(part->plugin, host, context, &own, types));
     };
   }
   entry_.prepare = prepare;
@@ -160,8 +163,9 @@ assay_status DispatchedVariant::prepare(const assay_variant* self, const assay_h
                                         assay_trial** trial) {
   const DispatchedVariant& owner = *static_cast<const Entry*>(self)->owner;
   const decision::Decision& decision = owner.decision_;
-  auto made = std::make_unique<Trial>(Trial{
-      owner, values_of(decision.features, bindings_of({task->arguments, task->argument_count}), {})});
+  auto made = std::make_unique<Trial>(
+      Trial{owner, owner.input_of(bindings_of({task->arguments, task->argument_count}),
+                                  context->instance_facts())});
   const std::size_t chosen = decision.choose(made->input);
   const Part& part = owner.parts_[chosen];
   host->trial_fact(context, "chosen_pair", static_cast<double>(chosen), "");
@@ -171,14 +175,32 @@ assay_status DispatchedVariant::prepare(const assay_variant* self, const assay_h
   return told_of(part.label, *context, status);
 }
 
-const DispatchedVariant::Part& DispatchedVariant::part_for(const Bindings& arguments) const {
-  return parts_[decision_.choose(values_of(decision_.features, arguments, {}))];
+decision::FeatureValues DispatchedVariant::input_of(const Bindings& arguments,
+                                                    std::span<const Fact> facts) const {
+  Bindings known;
+  for (const Fact& fact : facts) known.emplace_back(fact.name, fact.value);
+  for (const auto& feature : decision_.features) {
+    if (!feature.is_fact || find(known, feature.name) != nullptr) continue;
+    throw usage_error("it chooses by the fact '{}', which this instance does not have",
+                      feature.name);
+  }
+  return values_of(decision_.features, arguments, known);
 }
 
-const DispatchedVariant::Part& DispatchedVariant::part_for(const assay_variant* self,
+const DispatchedVariant::Part& DispatchedVariant::part_for(const Bindings& arguments,
+                                                           std::span<const Fact> facts) const {
+  return parts_[decision_.choose(input_of(arguments, facts))];
+}
+
+const DispatchedVariant::Part* DispatchedVariant::part_for(const assay_variant* self,
+                                                           const assay_context& context,
                                                            const assay_task& task) {
-  return static_cast<const Entry*>(self)->owner->part_for(
-      bindings_of({task.arguments, task.argument_count}));
+  const DispatchedVariant& owner = *static_cast<const Entry*>(self)->owner;
+  const bool asks_for_facts =
+      std::ranges::any_of(owner.decision_.features, &decision::Feature::is_fact);
+  if (asks_for_facts && context.instance_facts().empty()) return nullptr;
+  return &owner.part_for(bindings_of({task.arguments, task.argument_count}),
+                         context.instance_facts());
 }
 
 std::vector<std::string> DispatchedVariant::builds() const {
@@ -190,7 +212,7 @@ std::vector<std::string> DispatchedVariant::builds() const {
 std::string DispatchedVariant::why_excluded(const Bindings& arguments,
                                             const std::vector<Fact>& facts,
                                             const DeviceDescription& device) const {
-  const Part& part = part_for(arguments);
+  const Part& part = part_for(arguments, facts);
   std::map<std::string, Value> constants;
   for (const auto& [name, value] : device.facts) constants[name] = value;
   for (const auto& [name, value] : arguments) constants[name] = value;

@@ -38,7 +38,7 @@ class DispatchedVariant {
 
   // Why the constraints of the pair that is chosen for these arguments exclude the instance, with
   // its name; "" if they do not. Throws usage Error for a constraint that cannot be evaluated, as
-  // one over facts of an instance where `facts` lacks them.
+  // one over facts of an instance where `facts` lacks them, and if the choice is by such a fact.
   [[nodiscard]] std::string why_excluded(const Bindings& arguments, const std::vector<Fact>& facts,
                                          const DeviceDescription& device) const;
 
@@ -63,8 +63,13 @@ class DispatchedVariant {
   [[nodiscard]] bool any_has(const std::function<bool(const assay_variant&)>& function) const;
   void set_preparation();
   void set_repetition();
-  [[nodiscard]] const Part& part_for(const Bindings& arguments) const;
-  [[nodiscard]] static const Part& part_for(const assay_variant* self, const assay_task& task);
+  // The values of the decision's features on an instance. Throws usage Error if a fact is missing.
+  [[nodiscard]] decision::FeatureValues input_of(const Bindings& arguments,
+                                                 std::span<const Fact> facts) const;
+  [[nodiscard]] const Part& part_for(const Bindings& arguments, std::span<const Fact> facts) const;
+  // Nothing if the choice depends on facts that are not known yet.
+  [[nodiscard]] static const Part* part_for(const assay_variant* self, const assay_context& context,
+                                            const assay_task& task);
   static assay_status prepare(const assay_variant* self, const assay_host* host,
                               assay_context* context, const assay_task* task, assay_trial** trial);
 

@@ -84,7 +84,7 @@ TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
     : setup_(setup),
       variant_(*setup.variant.plugin),
       result_(result),
-      context_(setup.device, setup.resources),
+      context_(setup.device, setup.resources, setup.instance.record().facts),
       configuration_(complete_configuration(setup.variant.description, setup.configuration)),
       bound_(configuration_),
       arguments_(setup.instance.record().arguments),

@@ -70,8 +70,8 @@ std::optional<CostMatrix> measure(const Making& making, const std::string& what,
     tell("  {} of {} instances, {} trials\n", now.instance, now.instances, now.trials);
   };
   const auto note = [](const std::string& text) { tell("note: {}\n", text); };
-  return measure_pairs(making.session, making.compiler, making.scenario, making.subject, contests, pairs, rounds,
-                       progress, note, making.stop);
+  return measure_pairs(making.session, making.compiler, making.scenario, making.subject, contests,
+                       pairs, rounds, progress, note, making.stop);
 }
 
 // The contests of instances, with the scenario's variants.

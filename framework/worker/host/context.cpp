@@ -27,10 +27,12 @@ assay::device::WorkLabel label_of(std::size_t phase) {
 
 }  // namespace
 
-assay_context::assay_context(assay::device::Device& device, const assay::HostResources& resources)
+assay_context::assay_context(assay::device::Device& device, const assay::HostResources& resources,
+                             std::span<const assay::Fact> instance_facts)
     : device_(device),
       accelerator_(device.find<assay::device::Accelerator>()),
-      resources_(resources) {
+      resources_(resources),
+      instance_facts_(instance_facts) {
   if (accelerator_ == nullptr) return;
   accelerators_.push_back(accelerator_);
   accelerator_->set_label(assay::device::untimed);

@@ -79,8 +79,10 @@ struct assay_graph {
 // facts, phases and samples are those of the first context.
 struct assay_context {
  public:
-  // Both are borrowed and must outlive the context.
-  assay_context(assay::device::Device& device, const assay::HostResources& resources);
+  // All are borrowed and must outlive the context. `instance_facts` are those of the instance that
+  // a trial is on; none are known before there is one, as for a compilation.
+  assay_context(assay::device::Device& device, const assay::HostResources& resources,
+                std::span<const assay::Fact> instance_facts = {});
   ~assay_context();
   assay_context(const assay_context&) = delete;
   assay_context& operator=(const assay_context&) = delete;
@@ -112,6 +114,7 @@ struct assay_context {
   [[nodiscard]] std::string buffer_damage();
   // Gives the guard zones of all buffers new contents.
   void renew_guards();
+  [[nodiscard]] std::span<const assay::Fact> instance_facts() const { return instance_facts_; }
   // Has device_limit work from now on: it is for trials alone, and only for those whose variants
   // declare limits.
   void allow_limits() { limits_allowed_ = true; }
@@ -208,6 +211,7 @@ struct assay_context {
   // Holds limits until everything else is gone.
   std::vector<std::shared_ptr<void>> limits_;
   bool limits_allowed_ = false;
+  std::span<const assay::Fact> instance_facts_;
   double limiting_seconds_ = 0;
   std::string message_;
   std::string path_;

@@ -33,13 +33,14 @@ TEST_CASE("a fact is a feature if it says what arguments and earlier facts do no
   Random random(1);
   const auto matrix = matrix_with([&](double rows) {
     const double drawn = random.uniform();
-    return Bindings{{"same", 7.0},           // everywhere
-                    {"squared", rows * rows},  // in the order of rows
-                    {"longest", drawn},
-                    {"twice_the_longest", 2 * drawn},
-                    {"not_always", rows == 9 ? std::numeric_limits<double>::quiet_NaN() : drawn * drawn * rows},
-                    {"rows", drawn * rows},  // hidden by the argument
-                    {"sawtooth", rows - 8 * std::floor(rows / 8)}};
+    return Bindings{
+        {"same", 7.0},             // everywhere
+        {"squared", rows * rows},  // in the order of rows
+        {"longest", drawn},
+        {"twice_the_longest", 2 * drawn},
+        {"not_always", rows == 9 ? std::numeric_limits<double>::quiet_NaN() : drawn * drawn * rows},
+        {"rows", drawn * rows},  // hidden by the argument
+        {"sawtooth", rows - 8 * std::floor(rows / 8)}};
   });
   CHECK(names_of(fact_features(matrix)) == std::vector<std::string>{"longest", "sawtooth"});
 }
@@ -65,10 +66,13 @@ TEST_CASE("no more than six facts are asked for") {
 }
 
 TEST_CASE("facts that no condition names are left out, arguments stay") {
-  const std::vector<Feature> all{
-      {"rows"}, {"split", {}, true}, {"idle", {}, true}, {"divisor", {}, true}, {"needed", {}, true}};
-  const decision::DecisionTree tree({{{}, 1, 4.0, 1, 2}, {{0}}, {{1}}},
-                                    {{{2}}, {{1}, {3}}}, {{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}});
+  const std::vector<Feature> all{{"rows"},
+                                 {"split", {}, true},
+                                 {"idle", {}, true},
+                                 {"divisor", {}, true},
+                                 {"needed", {}, true}};
+  const decision::DecisionTree tree({{{}, 1, 4.0, 1, 2}, {{0}}, {{1}}}, {{{2}}, {{1}, {3}}},
+                                    {{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}});
   const PairConditions conditions(all, {{}, {"needed > 3"}});
   CHECK(names_of(used_features(all, tree, conditions, 2)) ==
         std::vector<std::string>{"rows", "split", "divisor", "needed"});

@@ -184,10 +184,15 @@ TEST_CASE("JSON holds the pairs, the tree and the regrets") {
 TEST_CASE("what is read from the JSON chooses as the tree that was written") {
   const Dispatcher& trained = made();
   Dispatcher of_all_kinds = made();
-  of_all_kinds.tree = {
-      {{{}, 0, 1, 1, 2}, {{}, 1, 300.25, 3, 4}, {{}, 2, 0.1, 5, 6}, {{0, 2}}, {{1}}, {{2, 1}}, {{0}}},
-      {{{0}, {}, 4}, {{0, 1}, {1, 1}, 0}, {{1}, {0}, 0}},
-      trained.tree.measured()};
+  of_all_kinds.tree = {{{{}, 0, 1, 1, 2},
+                        {{}, 1, 300.25, 3, 4},
+                        {{}, 2, 0.1, 5, 6},
+                        {{0, 2}},
+                        {{1}},
+                        {{2, 1}},
+                        {{0}}},
+                       {{{0}, {}, 4}, {{0, 1}, {1, 1}, 0}, {{1}, {0}, 0}},
+                       trained.tree.measured()};
   for (const Dispatcher* one : {&trained, &std::as_const(of_all_kinds)}) {
     const Dispatcher& dispatcher = *one;
     std::ostringstream out;

@@ -43,7 +43,8 @@ TEST_CASE("drawn points lie within the ranges, whole numbers at whole numbers") 
 }
 
 TEST_CASE("facts follow the arguments as they do over the instances") {
-  const auto matrix = matrix_of([](double rows, double columns) { return rows * columns * columns; });
+  const auto matrix =
+      matrix_of([](double rows, double columns) { return rows * columns * columns; });
   const auto range = ranges_of(matrix)[2];
   Neighbourhood neighbourhood(matrix, 1);
   for (int k = 0; k < 2000; ++k) {
@@ -56,8 +57,7 @@ TEST_CASE("facts follow the arguments as they do over the instances") {
 
 TEST_CASE("a fact that arguments do not tell stays that of an instance nearby") {
   Random random(5);
-  const auto matrix =
-      matrix_of([&](double, double) { return random.chance(0.5) ? 1.0 : 1000.0; });
+  const auto matrix = matrix_of([&](double, double) { return random.chance(0.5) ? 1.0 : 1000.0; });
   Neighbourhood neighbourhood(matrix, 1);
   std::size_t near_one = 0;
   std::size_t near_thousand = 0;

@@ -24,8 +24,8 @@ std::size_t chosen_by(const DecisionTree& tree, const FeatureValues& point) {
 }
 
 double mean_regret(const CostMatrix& matrix, const DecisionTree& tree) {
-  const auto summary =
-      summarise_regret(matrix, [&](std::size_t row) { return chosen_by(tree, matrix.points[row]); });
+  const auto summary = summarise_regret(
+      matrix, [&](std::size_t row) { return chosen_by(tree, matrix.points[row]); });
   return -std::log(summary.share.median);
 }
 
@@ -92,11 +92,11 @@ TEST_CASE("where a leaf's pair cannot take an input, the best of the others is c
   };
   const auto seen = test::made_matrix(300, 3, 7, 0.01, cost);
   const decision::PairConditions conditions(seen.features, {{}, {}, {"columns % 2 == 0"}});
-  const decision::Decision decision{"p", seen.features, {{}, {}, {}}, {"", "", ""},
-                                    train(seen, conditions).tree, conditions};
+  const decision::Decision decision{
+      "p", seen.features, {{}, {}, {}}, {"", "", ""}, train(seen, conditions).tree, conditions};
   const auto other = test::made_matrix(300, 3, 8, 0, cost);
-  const auto summary = summarise_regret(
-      other, [&](std::size_t row) { return decision.choose(other.points[row]); });
+  const auto summary =
+      summarise_regret(other, [&](std::size_t row) { return decision.choose(other.points[row]); });
   CHECK(summary.failures == 0);
   CHECK(summary.share.median > 0.98);
   CHECK(decision.tree.nodes().size() <= 11);

@@ -212,6 +212,26 @@ bool none_of(const std::string& variant) {
   return std::ranges::none_of(journal, [&](const auto& call) { return call.starts_with(variant); });
 }
 
+TEST_CASE("a dispatched variant chooses by a fact of the instance, and says which one is missing") {
+  nlohmann::json tree = count_by_size();
+  tree["features"].push_back(
+      {{"name", "elements"}, {"from", -1e300}, {"to", 1e300}, {"fact", true}});
+  tree["tree"][0]["factors"] = {"elements"};
+  tree["tree"][0]["up_to"] = 40;
+  Dispatching fixture("a <= 2", tree);
+  CHECK(fact(fixture.run(40), "chosen_pair") == 1);
+  CHECK(journal.at(0) == "small compile a=1 b=2");
+  CHECK(fact(fixture.run(41), "chosen_pair") == 0);
+  journal.clear();
+  CHECK(fixture.compile(20).message == "");  // before there is an instance, nobody knows
+  CHECK(journal.empty());
+
+  tree["features"][1]["name"] = tree["tree"][0]["factors"][0] = "thrice";
+  const TrialResult missing = Dispatching("a <= 2", tree).run(40);
+  CHECK_FALSE(missing.ok());
+  CHECK_THAT(missing.message, contains("the fact 'thrice', which this instance does not have"));
+}
+
 TEST_CASE("a dispatched variant is the pair that the tree chooses, in all that it is asked for") {
   Dispatching fixture;
   const TrialResult small = fixture.run(20);
