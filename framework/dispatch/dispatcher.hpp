@@ -36,12 +36,18 @@ struct Outcome {
   bool held_out = false;
 };
 
+// What one choice takes.
+struct DecisionTime {
+  double seconds = 0;
+  std::string by;  // what chose, for people
+};
+
 // A decision, and how it was made.
 struct Dispatcher : Decision {
   std::string scenario;
   std::vector<std::string> defines;     // of each pair: its configuration for a compiler
   std::vector<double> cover;            // with the first pairs: the mean regret of the best of them
-  double seconds_of_decision = 0;       // of the tree, on the machine that made it
+  DecisionTime decision_time;           // on the machine that made it
   RegretTable seen;                     // the instances of the training
   std::optional<RegretTable> held_out;  // instances of sizes that the training did not see
   std::vector<Outcome> outcomes;        // on all instances of both

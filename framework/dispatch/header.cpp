@@ -47,9 +47,8 @@ std::vector<std::string> comment_lines(const Dispatcher& dispatcher) {
   for (const auto& device : dispatcher.devices) lines.push_back("  " + device);
   lines.emplace_back(
       "On other machines, drivers and builds the choices stay right, but may be slow.");
-  lines.push_back(
-      fmt::format("A decision took {:.0f} ns there, by assay's own walk through the tree.",
-                  1e9 * dispatcher.seconds_of_decision));
+  lines.push_back(fmt::format("A decision took {:.0f} ns there, by {}.",
+                              1e9 * dispatcher.decision_time.seconds, dispatcher.decision_time.by));
   write_regrets("Instances it was made from", dispatcher.seen, lines);
   if (dispatcher.held_out) {
     write_regrets("Instances of sizes it has not seen", *dispatcher.held_out, lines);

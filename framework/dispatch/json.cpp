@@ -96,7 +96,8 @@ void write_json(const Dispatcher& dispatcher, std::ostream& out) {
             {"features", features(dispatcher)},
             {"pairs", pairs(dispatcher)},
             {"tree", nodes(dispatcher)},
-            {"seconds_of_decision", dispatcher.seconds_of_decision},
+            {"seconds_of_decision", dispatcher.decision_time.seconds},
+            {"decided_by", dispatcher.decision_time.by},
             {"seen", table(dispatcher.seen)}};
   if (dispatcher.held_out) json["held_out"] = table(*dispatcher.held_out);
   out << json.dump(2) << '\n';

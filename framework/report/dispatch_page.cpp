@@ -205,11 +205,12 @@ void write_dispatch_page(const Dispatcher& dispatcher, std::ostream& out) {
     page.element("head", [&] { write_page_head(title, hash_hex(title), page); });
     page.element("body", [&] {
       page.element("header", [&] { page.element("h1", title); });
-      page.element("p", fmt::format("Made by assay {} from the scenario {}, on machine {}: {}. A "
-                                    "decision takes {:.0f} ns.",
-                                    dispatcher.assay_version, dispatcher.scenario,
-                                    dispatcher.machine, fmt::join(dispatcher.devices, "; "),
-                                    1e9 * dispatcher.seconds_of_decision));
+      page.element(
+          "p", fmt::format("Made by assay {} from the scenario {}, on machine {}: {}. A "
+                           "decision takes {:.0f} ns, by {}.",
+                           dispatcher.assay_version, dispatcher.scenario, dispatcher.machine,
+                           fmt::join(dispatcher.devices, "; "),
+                           1e9 * dispatcher.decision_time.seconds, dispatcher.decision_time.by));
       page.element("h2", "What its choices cost");
       if (dispatcher.held_out) {
         write_regrets("Instances of sizes it has not seen", *dispatcher.held_out, page);

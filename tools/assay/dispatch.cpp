@@ -107,7 +107,7 @@ Dispatcher describe(const Making& making, std::vector<Pair> pairs, Learnt learnt
                         scenario.name,
                         {},
                         {},
-                        0,
+                        {},
                         {},
                         {},
                         {},
@@ -209,7 +209,7 @@ std::optional<Dispatcher> made_of(const Making& making, const std::vector<Pair>&
   const CostMatrix matrix = whole.with_pairs(choice.pairs).with_features(learnt.features);
   Dispatcher dispatcher = describe(making, pairs, std::move(learnt));
   dispatcher.cover = choice.regrets;
-  dispatcher.seconds_of_decision = seconds_of_decision(dispatcher, matrix.points);
+  dispatcher.decision_time = decision_time(dispatcher, matrix.points);
   dispatcher.seen = regret_table(matrix, dispatcher, matrix);
   dispatcher.outcomes = outcomes_of(matrix, dispatcher, false);
   if (!flags.check) return dispatcher;

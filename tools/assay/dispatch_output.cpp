@@ -75,7 +75,8 @@ void print_dispatcher(const Dispatcher& dispatcher) {
         100 * std::expm1(dispatcher.cover[j]), label_of(dispatcher.pairs[j]),
         j == 0 ? "  (default)" : "");
   }
-  say("a decision takes {:.0f} ns, by a tree of {} leaves\n", 1e9 * dispatcher.seconds_of_decision,
+  say("a decision takes {:.0f} ns, by {}; the tree has {} leaves\n",
+      1e9 * dispatcher.decision_time.seconds, dispatcher.decision_time.by,
       std::ranges::count_if(dispatcher.tree.nodes(), &TreeNode::is_leaf));
   print_regrets("seen", dispatcher.seen);
   if (dispatcher.held_out) print_regrets("held out", *dispatcher.held_out);

@@ -49,7 +49,7 @@ Dispatcher make() {
                         "a \"scenario\" */",
                         {"-D tile=16", "", ""},
                         {0.3, 0.1, 0},
-                        4e-8,
+                        {4e-8, "this header"},
                         {},
                         {},
                         {},

@@ -32,7 +32,7 @@ Dispatcher made() {
                         "a scenario",
                         {"", ""},
                         {0.3, 0},
-                        4e-8,
+                        {4e-8, "the header"},
                         {},
                         {},
                         {},
