@@ -33,7 +33,7 @@ constexpr std::size_t fewest_divided = 5;
 // A smaller tree is preferred unless its mean regret is larger by this much, and by so many
 // standard errors.
 constexpr double worth_a_larger_tree = 0.001;
-constexpr double errors_worth_a_larger_tree = 0.5;
+constexpr double errors_worth_a_larger_tree = 0.2;
 constexpr std::uint64_t seed = 1;
 constexpr double unknown_regret = std::numeric_limits<double>::quiet_NaN();
 // Penalties of a leaf that pruning chooses from, as mean regrets of all points.
