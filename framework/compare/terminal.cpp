@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <ostream>
+#include <span>
 
 #include "framework/compare/layout.hpp"
 #include "framework/compare/pareto_layout.hpp"
+#include "framework/compare/summary.hpp"
 #include "framework/compare/text.hpp"
 #include "framework/compare/verdict_sentences.hpp"
 #include "framework/compare/writers.hpp"
@@ -14,17 +16,19 @@ namespace {
 
 constexpr std::size_t failure_columns = 100;
 constexpr std::size_t fact_columns = 96;
+// More instances of a problem than these are summarised.
+constexpr std::size_t most_at_length = 20;
 
 class TerminalWriter : public Writer {
  public:
-  explicit TerminalWriter(bool colour) : colour_(colour) {}
+  TerminalWriter(bool colour, bool each) : colour_(colour), each_(each) {}
 
   void write(const Comparison& comparison, std::ostream& out) const override {
     for (const MachineComparison& machine : comparison.machines) {
       out << machine_text(machine.machine) << '\n'
           << fmt::format("measured: {}\n", one_line(comparison.mode));
-      for (const InstanceComparison& instance : machine.instances) {
-        write_instance(instance, comparison.confidence, out);
+      for (const auto& instances : by_problem(machine.instances)) {
+        write_problem(instances, comparison.confidence, out);
       }
       for (const ParetoFront& front : machine.fronts) write_front(front, comparison, out);
       out << '\n';
@@ -33,6 +37,22 @@ class TerminalWriter : public Writer {
   }
 
  private:
+  void write_problem(std::span<const InstanceComparison> instances, double confidence,
+                     std::ostream& out) const {
+    if (!each_ && instances.size() > most_at_length) return write_summary(instances, out);
+    for (const InstanceComparison& instance : instances) write_instance(instance, confidence, out);
+  }
+
+  void write_summary(std::span<const InstanceComparison> instances, std::ostream& out) const {
+    out << '\n' << bold(one_line(instances.front().record.problem)) << "\n\n";
+    write_table(summary_table(instances), out);
+    out << '\n';
+    for (const std::string& sentence : summary_sentences(instances)) {
+      out << "  " << sentence << '\n';
+    }
+    write_notes({"--each shows each instance, other formats always do"}, out);
+  }
+
   void write_instance(const InstanceComparison& instance, double confidence,
                       std::ostream& out) const {
     out << '\n' << bold(one_line(instance.label)) << "\n\n";
@@ -139,12 +159,13 @@ class TerminalWriter : public Writer {
   }
 
   bool colour_;
+  bool each_;
 };
 
 }  // namespace
 
-std::unique_ptr<Writer> make_terminal_writer(bool colour) {
-  return std::make_unique<TerminalWriter>(colour);
+std::unique_ptr<Writer> make_terminal_writer(bool colour, bool each) {
+  return std::make_unique<TerminalWriter>(colour, each);
 }
 
 }  // namespace assay

@@ -6,8 +6,8 @@
 
 namespace assay {
 
-std::unique_ptr<Writer> make_writer(const std::string& format, bool colour) {
-  if (format == "terminal") return make_terminal_writer(colour);
+std::unique_ptr<Writer> make_writer(const std::string& format, bool colour, bool each) {
+  if (format == "terminal") return make_terminal_writer(colour, each);
   if (format == "markdown") return make_markdown_writer();
   if (format == "csv") return make_csv_writer();
   if (format == "json") return make_json_writer();

@@ -18,12 +18,14 @@ class Writer {
 
 // A writer of the named format:
 //
-// "terminal": aligned columns for people, with `colour` by meaning (winner, failure, doubt).
+// "terminal": aligned columns for people, with `colour` by meaning (winner, failure, doubt). More
+// than 20 instances of a problem are summarised, unless `each` is asked for.
 // "markdown": GitHub's tables. "csv": RFC 4180, one row per entry, full precision, times in
 // seconds, absent values empty. "json": everything, times in seconds; null stands for an absent
 // value, and as a bound of an interval for unbounded. Throws usage Error for another name. `colour`
 // affects only the terminal.
-[[nodiscard]] std::unique_ptr<Writer> make_writer(const std::string& format, bool colour = false);
+[[nodiscard]] std::unique_ptr<Writer> make_writer(const std::string& format, bool colour = false,
+                                                  bool each = false);
 [[nodiscard]] std::vector<std::string> writer_names();
 
 }  // namespace assay

@@ -5,7 +5,7 @@
 
 namespace assay {
 
-[[nodiscard]] std::unique_ptr<Writer> make_terminal_writer(bool colour);
+[[nodiscard]] std::unique_ptr<Writer> make_terminal_writer(bool colour, bool each);
 [[nodiscard]] std::unique_ptr<Writer> make_markdown_writer();
 [[nodiscard]] std::unique_ptr<Writer> make_csv_writer();
 [[nodiscard]] std::unique_ptr<Writer> make_json_writer();

@@ -17,7 +17,7 @@ void add_compare(CommandLine& line, Invocation& invocation) {
       "compare", "Compare variants by instance: medians, intervals, speed-ups, phases, floors.");
   auto flags = std::make_shared<CompareCommandFlags>();
   flags->comparison.add_to(command);
-  flags->output.add_to(command);
+  flags->output.add_comparison_to(command);
   command.callback([flags, &invocation] {
     const Store store = flags->comparison.store.open(Store::Mode::read_only);
     const Comparison comparison = compare(store, flags->comparison.options(store));

@@ -78,16 +78,24 @@ struct Remover {
 }  // namespace
 
 void OutputFlags::add_to(const Subcommand& command) {
-  command.add("--format", &format, "The format: The format: terminal, markdown, csv or json.")
+  command.add("--format", &format, "The format: terminal, markdown, csv or json.")
       .one_of(writer_names());
   command.add_action(
       "--json", [this] { format = "json"; }, "Short for --format json.");
   command.add("--output", &file, "Write to this file instead of standard output.");
 }
 
+void OutputFlags::add_comparison_to(const Subcommand& command) {
+  add_to(command);
+  command.add("--each", &each,
+              "Show each instance on the terminal, also of a problem that has more than 20, which "
+              "is summarised else.");
+}
+
 void OutputFlags::write(const Comparison& comparison) const {
-  write(
-      [&](std::ostream& out, bool colour) { make_writer(format, colour)->write(comparison, out); });
+  write([&](std::ostream& out, bool colour) {
+    make_writer(format, colour, each)->write(comparison, out);
+  });
 }
 
 void OutputFlags::write(const std::function<void(std::ostream& out, bool colour)>& body) const {

@@ -23,7 +23,10 @@ void require_writable(const std::string& file);
 struct OutputFlags {
   std::string format = "terminal";  // --format
   std::string file;                 // --output; "": standard output
+  bool each = false;                // --each; for comparisons
   void add_to(const Subcommand& command);
+  // The same for a command that writes a comparison.
+  void add_comparison_to(const Subcommand& command);
   // Throws what write_output throws.
   void write(const std::function<void(std::ostream& out, bool colour)>& body) const;
   void write(const Comparison& comparison) const;

@@ -39,6 +39,9 @@ std::string label(const Contender& contender) {
 // The column at which lists are wrapped.
 constexpr std::size_t page_width = 100;
 
+// With more instances than these, each gets one line.
+constexpr std::size_t most_at_length = 20;
+
 }  // namespace
 
 void Progress::print(const std::string& line) {
@@ -48,13 +51,20 @@ void Progress::print(const std::string& line) {
 void Progress::note(const std::string& text) { print("note: " + text); }
 
 void Progress::contest_begins(const Contest& contest, std::size_t number, std::size_t count) {
-  if (name_.empty()) print("");
-  print(fmt::format("[{}/{}] {}", number, count, contest.problem));
-  print("  " + to_string(contest.arguments));
+  brief_ = count > most_at_length;
+  if (brief_) {
+    print(
+        fmt::format("[{}/{}] {} {}", number, count, contest.problem, to_string(contest.arguments)));
+  } else {
+    if (name_.empty()) print("");
+    print(fmt::format("[{}/{}] {}", number, count, contest.problem));
+    print("  " + to_string(contest.arguments));
+  }
   line_.show("  preparing the instance ...");
 }
 
 void Progress::instance_opened(const OpenInstance& instance) {
+  if (brief_) return;
   std::string line = " ";
   for (const auto& fact : instance.record.facts) {
     const std::string text = fmt::format(" {} {:.6g}{}{}", fact.name, fact.value,
@@ -103,6 +113,7 @@ void Progress::trial_done(const Contender& contender, const Bindings& /*configur
 }
 
 void Progress::search_ends(const Contender& contender, const SearchState& state) {
+  if (brief_ && state.best && state.failures.empty()) return;
   const std::string known =
       state.known == 0 ? "" : fmt::format(" ({} recorded before)", state.known);
   print(fmt::format("  {:<28} {:>4} of {} configurations{}  {}{}{}", label(contender),
@@ -122,6 +133,7 @@ void Progress::final_done(const Contender& contender, const Bindings& /*configur
 }
 
 void Progress::finals_end(const FinalsOutcome& outcome) {
+  if (brief_ && outcome.decided) return;
   print(fmt::format("  finals: {} measurements in fresh processes, {} round{}, {:.1f} s{}",
                     outcome.heats, outcome.rounds, outcome.rounds == 1 ? "" : "s", outcome.seconds,
                     outcome.decided ? "" : "; not everything is decided"));

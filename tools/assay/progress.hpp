@@ -8,7 +8,8 @@
 namespace assay::command {
 
 // Reports on standard error how tuning proceeds: on a terminal by a live line that is rewritten
-// after each trial, elsewhere by one line for each variant. Standard output is left to results.
+// after each trial, elsewhere by one line for each variant, or, of more than 20 instances, by one
+// line for each instance. Standard output is left to results.
 class Progress : public TuneObserver {
  public:
   // Shows the live line only on a `terminal`. `name`, if not empty, prefixes every line, to
@@ -35,6 +36,7 @@ class Progress : public TuneObserver {
   [[nodiscard]] std::string verifying_text() const;
 
   LiveLine line_;
+  bool brief_ = false;            // there are many instances
   std::string state_;             // of the search at work, as the live line shows it
   double measuring_seconds_ = 0;  // sum over all trials so far
   double verifying_seconds_ = 0;

@@ -117,7 +117,7 @@ void add_run(CommandLine& line, Invocation& invocation) {
   flags->worker.add_to(command);
   flags->kernels.add_to(command);
   flags->store.add_to(command);
-  flags->output.add_to(command);
+  flags->output.add_comparison_to(command);
   command.add("problem", &flags->problem, "The problem, as `assay list` names it.").required();
   command.add("variant", &flags->variant, "The variant.").required();
   command.add("--argument,-a", &flags->arguments, "NAME=VALUE: an argument of the instance.");

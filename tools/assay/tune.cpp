@@ -169,7 +169,7 @@ void add_tune(CommandLine& line, Invocation& invocation) {
   auto flags = std::make_shared<TuneFlags>();
   flags->worker.add_to(command);
   flags->store.add_to(command);
-  flags->output.add_to(command);
+  flags->output.add_comparison_to(command);
   flags->choice.add_to(command);
   command
       .add("--trials", &flags->choice.narrowing.trials,
