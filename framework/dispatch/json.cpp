@@ -82,10 +82,10 @@ Json launch(const PairLaunch& one) {
           {"function", one.function},
           {"constants", constants(one.constants)},
           {"constants_of_input", constants_of_input(one.constants)},
-          {"block", one.block},
-          {"extent", one.extent},
+          {"block_expressions", one.block},
+          {"extent_expressions", one.extent},
           {"extent_in_work_items", one.in_items},
-          {"local_bytes", one.local}};
+          {"local_bytes_expressions", one.local}};
 }
 
 Json steps(const std::vector<PairStep>& some) {

@@ -118,6 +118,15 @@ class PairKernelReader {
       if (names_.find(name) != nullptr) continue;
       remarks_.push_back(fmt::format("the options' {{{}}} is the input's", name));
     }
+    bool by_expression = false;
+    for_each_launch(kernel_.steps, [&](const KernelLaunch& launch, const auto&, const auto&) {
+      by_expression = by_expression || launch.by_expression;
+    });
+    if (by_expression) {
+      remarks_.emplace_back(
+          "the names of its functions are expressions of C++: "
+          "nvrtcGetLoweredName tells what the program calls them");
+    }
     if (kernel_.threads) {
       remarks_.push_back("OpenMP threads: " + substituted(kernel_.threads->text, known_));
     }

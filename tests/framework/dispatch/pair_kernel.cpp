@@ -88,7 +88,7 @@ TEST_CASE("constants and options of the input are said in words, the others as a
   const auto json = json_of_pair(pair).at("kernel");
   CHECK(json.at("constants") == nlohmann::json({{"T", 64}, {"TWICE", 131}}));
   CHECK(json.at("constants_of_input") == nlohmann::json({{"FACTOR", "n // 500"}}));
-  CHECK(json.at("launches").at(0).at("extent") == nlohmann::json({"n"}));
+  CHECK(json.at("launches").at(0).at("extent_expressions") == nlohmann::json({"n"}));
   CHECK(json.at("launches").at(0).at("extent_in_work_items") == true);
 }
 
@@ -132,7 +132,8 @@ TEST_CASE("where the features do not tell the launches, a comment says which for
   KernelDescription templated = made_kernel({launch}, tile());
   templated.steps[0].launch->function.text = "f<T>";
   templated.steps[0].launch->by_expression = true;
-  CHECK_THAT(header_of({read(templated)}), contains("\"f<64>\""));
+  CHECK_THAT(header_of({read(templated)}),
+             contains("\"f<64>\"") && contains("/* 0: the names of its functions are expressions"));
   templated.steps[0].launch->function.text = "f<m>";
   CHECK_THAT(refusal_of(templated), contains("'f<m>' is another one for each input"));
   CHECK(json_of_pair(read(templated))
