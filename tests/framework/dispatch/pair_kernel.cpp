@@ -66,6 +66,13 @@ TEST_CASE("names have their values, and features and indices stay open") {
   CHECK(launch.extent == std::vector<std::string>{"n + m", "1"});
   CHECK(launch.local == std::vector<std::string>{"(32)"});
   CHECK(to_string(launch.constants.fixed) == "T=32 U=8");
+
+  // Within its loop, an index hides what else has its name.
+  const PairKernel hiding =
+      read(made_kernel({made_loop("draws", "draws", {made_launch("f", {"1"}, {"n + draws"})})}));
+  CHECK(hiding.steps.at(0).repeat == "(3)");
+  CHECK(hiding.steps.at(0).steps.at(0).launch.value().extent ==
+        std::vector<std::string>{"n + draws"});
 }
 
 TEST_CASE("constants and options of the input are said in words, the others as a compiler wants") {
