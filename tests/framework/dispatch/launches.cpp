@@ -188,6 +188,8 @@ std::vector<KernelDescription> all_kinds() {
       made_kernel({made_launch("constant", {"2 ** 5"}, {"n"}, {"log2(256) * min(n, 100)"})}),
       made_kernel({made_launch_of_groups("empty", {"T"}, {"n - 1"})}, tile()),
       made_kernel({made_launch_of_groups("negative", {"1"}, {"m - 1000"})}),
+      made_kernel({made_launch("signed", {"(m - 50) % 7 + 1", "(50 - m) % -7 + 7"},
+                               {"(m - 50) // 3 + 100", "ceil_div(50 - m, 3) + 2000"})}),
       made_kernel({made_launch("real", {"4"}, {"(0.1 * n + 0.5) // 1"})}),
       made_kernel({made_loop("n", "", {made_launch("often", {"1"}, {"1"})})}),
       made_kernel({test::when("m > 2000", made_launch("rarely", {"1"}, {"1"}))}),
