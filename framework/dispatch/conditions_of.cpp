@@ -11,15 +11,6 @@
 namespace assay::dispatch {
 namespace {
 
-// A value as an expression writes it.
-std::string literal_of(const Value& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) {
-    const char* quote = text->find('\'') == std::string::npos ? "'" : "\"";
-    return quote + *text + quote;
-  }
-  return to_string(value);
-}
-
 // What the names in constraints stand for where they are no features. Parameters hide facts and
 // arguments of their name.
 NamedExpressions known_names(const Subject& subject, const std::vector<Feature>& features,
@@ -33,7 +24,7 @@ NamedExpressions known_names(const Subject& subject, const std::vector<Feature>&
     values[parameter.name] = chosen == nullptr ? parameter.default_value : *chosen;
   }
   NamedExpressions known;
-  for (const auto& [name, value] : values) known[name] = literal_of(value);
+  for (const auto& [name, value] : values) known[name] = expression_literal(value);
   return known;
 }
 

@@ -9,6 +9,7 @@
 
 #include "framework/decision/decision.hpp"
 #include "framework/dispatch/cost_matrix.hpp"
+#include "framework/dispatch/pair_kernel.hpp"
 #include "framework/dispatch/regret.hpp"
 
 namespace assay::dispatch {
@@ -54,6 +55,8 @@ struct Dispatcher : Decision {
   std::string machine;                  // its fingerprint
   std::vector<std::string> devices;     // names and drivers
   std::string assay_version;
+  // Of each pair whose variant is a kernel file; may be empty if none is.
+  std::vector<std::optional<PairKernel>> kernels = {};
 };
 
 // What `matrix` says of choices by a decision whose training had `seen`. The matrices have the same
@@ -73,9 +76,11 @@ struct Dispatcher : Decision {
 // The conditions on the way to a leaf, as in "rows <= 64 and type is float": "" at the root.
 [[nodiscard]] std::string path_to(const Dispatcher& dispatcher, std::size_t leaf);
 
-// Writes a header for C99 and C++ that needs no other: a struct of the features, the pairs with
+// Writes a header for C99 and C++ that needs no library: a struct of the features, the pairs with
 // macros for their parameters, NAME_choose(features), which returns the number of a pair, and
-// NAME_why(features), which says by which conditions. NAME is the prefix, or the problem's name.
+// NAME_why(features), which says by which conditions. If variants are kernel files,
+// NAME_launches(pair, features, ...) tells the launches of a pair for an input. NAME is the prefix,
+// or the problem's name.
 void write_header(const Dispatcher& dispatcher, const std::string& prefix, std::ostream& out);
 // Writes the same as JSON.
 void write_json(const Dispatcher& dispatcher, std::ostream& out);

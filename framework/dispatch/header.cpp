@@ -9,6 +9,7 @@
 
 #include "framework/compare/winner_constants.hpp"
 #include "framework/dispatch/c_condition.hpp"
+#include "framework/dispatch/c_launches.hpp"
 #include "framework/dispatch/dispatcher.hpp"
 #include "framework/dispatch/member_name.hpp"
 
@@ -70,9 +71,11 @@ class HeaderWriter {
   void write() {
     write_features();
     write_pairs();
+    if (has_kernels(dispatcher_)) write_c_kernels(dispatcher_, name_, out_);
     write_leaf();
     write_conditions();
     write_answers();
+    if (has_kernels(dispatcher_)) write_c_launches(dispatcher_, name_, out_);
   }
 
  private:
@@ -240,6 +243,7 @@ void write_header(const Dispatcher& dispatcher, const std::string& prefix, std::
   }
   const std::string guard = upper("ASSAY_DISPATCH_" + name + "_H");
   out << " */\n#ifndef " << guard << "\n#define " << guard << "\n\n";
+  if (has_kernels(dispatcher)) out << "#include <stddef.h>\n\n";
   HeaderWriter(dispatcher, name, out).write();
   out << "\n#endif\n";
 }

@@ -66,6 +66,56 @@ Json features(const Dispatcher& dispatcher) {
   return features;
 }
 
+Json constants(const PairConstants& some) {
+  Json fixed = Json::object();
+  for (const auto& [name, value] : some.fixed) fixed[name] = to_json(value);
+  return fixed;
+}
+
+Json constants_of_input(const PairConstants& some) {
+  Json expressions = Json::object();
+  for (const auto& [name, expression] : some.of_input) expressions[name] = expression;
+  return expressions;
+}
+
+Json launch(const PairLaunch& one) {
+  return {{"number", one.number},
+          {"function", one.function},
+          {"constants", constants(one.constants)},
+          {"constants_of_input", constants_of_input(one.constants)},
+          {"block_expressions", one.block},
+          {"extent_expressions", one.extent},
+          {"extent_in_work_items", one.in_items},
+          {"local_bytes_expressions", one.local}};
+}
+
+Json steps(const std::vector<PairStep>& some) {
+  Json all = Json::array();
+  for (const PairStep& step : some) {
+    Json one =
+        step.launch
+            ? launch(*step.launch)
+            : Json{{"repeat", step.repeat}, {"index", step.index}, {"launches", steps(step.steps)}};
+    if (step.when) one["when"] = *step.when;
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+Json kernel(const PairKernel& one) {
+  Json json{{"source", one.source},
+            {"constants", constants(one.constants)},
+            {"constants_of_input", constants_of_input(one.constants)},
+            {"options", one.options},
+            {"remarks", one.remarks}};
+  if (one.refusal.empty()) {
+    json["launches"] = steps(one.steps);
+  } else {
+    json["no_launches"] = one.refusal;
+  }
+  return json;
+}
+
 Json pairs(const Dispatcher& dispatcher) {
   Json pairs = Json::array();
   for (std::size_t j = 0; j < dispatcher.pairs.size(); ++j) {
@@ -81,6 +131,9 @@ Json pairs(const Dispatcher& dispatcher) {
                      {"build", dispatcher.builds[j]},
                      {"conditions", conditions},
                      {"mean_regret_up_to_here", dispatcher.cover[j]}});
+    if (j < dispatcher.kernels.size() && dispatcher.kernels[j]) {
+      pairs.back()["kernel"] = kernel(*dispatcher.kernels[j]);
+    }
   }
   return pairs;
 }

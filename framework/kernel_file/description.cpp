@@ -58,6 +58,14 @@ json what_is_expected(const ArrayProblemDescription& problem) {
 
 }  // namespace
 
+const KernelDescription* find_kernel(const KernelFiles& files, const std::string& variant,
+                                     const std::string& problem) {
+  const auto found = std::ranges::find_if(files.kernels, [&](const KernelDescription& kernel) {
+    return kernel.name == variant && kernel.problem == problem;
+  });
+  return found == files.kernels.end() ? nullptr : &*found;
+}
+
 std::string input_name(const ArrayDescription& array) {
   return array.output ? array.name + ".initial" : array.name;
 }

@@ -23,6 +23,11 @@ void fields(auto& field, Of<KernelFiles> auto& files) {
   field("kernels", files.kernels);
 }
 
+// The kernel that is the variant of that name; nullptr if there is none.
+[[nodiscard]] const KernelDescription* find_kernel(const KernelFiles& files,
+                                                   const std::string& variant,
+                                                   const std::string& problem);
+
 // The tensor name of an array as an input: an array that is filled is an input, even if it is an
 // output as well.
 [[nodiscard]] std::string input_name(const ArrayDescription& array);

@@ -185,6 +185,16 @@ class Planner {
 
 }  // namespace
 
+FormulaNames formula_names(const KernelDescription& kernel, const Bindings& configuration,
+                           const Bindings& arguments) {
+  FormulaNames names(configuration);
+  for (const Parameter& parameter : kernel.parameters) {
+    names.add(parameter.name, parameter.default_value);
+  }
+  names.add(arguments);
+  return names;
+}
+
 std::vector<PlannedRounds> plan_launches(const KernelDescription& kernel,
                                          const FormulaNames& names) {
   return Planner(kernel).plan(names);

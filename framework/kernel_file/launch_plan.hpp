@@ -35,6 +35,11 @@ struct PlannedRounds {
   std::string until;
 };
 
+// The names of a configuration's formulas: its values, the defaults of parameters that it lacks
+// since they are inactive, and the instance's arguments.
+[[nodiscard]] FormulaNames formula_names(const KernelDescription& kernel,
+                                         const Bindings& configuration, const Bindings& arguments);
+
 // Plans the launches of a configuration; `names` are its parameters and the instance's arguments.
 // Throws usage Error with the place of a formula that has no value, of numbers that their type
 // cannot hold, of loops that launch more than a million times, and of arrays that are not shown in

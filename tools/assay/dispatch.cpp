@@ -13,7 +13,9 @@
 #include "framework/dispatch/learning.hpp"
 #include "framework/dispatch/measure_pairs.hpp"
 #include "framework/dispatch/pair_choice.hpp"
+#include "framework/dispatch/pair_kernel.hpp"
 #include "framework/dispatch/recorded_costs.hpp"
+#include "framework/kernel_file/description.hpp"
 #include "framework/kernel_file/sources.hpp"
 #include "framework/scenario/dispatchers.hpp"
 #include "tools/assay/dispatch_output.hpp"
@@ -118,6 +120,12 @@ Dispatcher describe(const Making& making, std::vector<Pair> pairs, Learnt learnt
     dispatcher.defines.push_back(defines_of(pair));
     const Contender* contender = contender_of(subject.seen.front(), pair);
     dispatcher.builds.push_back(contender->variant.build_id);
+    const auto* kernel = find_kernel(scenario.kernels, pair.variant, subject.problem);
+    dispatcher.kernels.push_back(
+        kernel == nullptr
+            ? std::nullopt
+            : std::optional(pair_kernel(*kernel, pair.configuration, subject.seen.front().arguments,
+                                        dispatcher.features)));
     const std::string device = fmt::format("{} ({}), {}", contender->device.id,
                                            contender->device.name, contender->device.driver);
     if (std::ranges::find(dispatcher.devices, device) == dispatcher.devices.end()) {

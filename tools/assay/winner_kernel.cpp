@@ -5,6 +5,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/compile_options.hpp"
+#include "framework/kernel_file/description.hpp"
 #include "framework/kernel_file/launch_plan.hpp"
 #include "framework/kernel_file/limits.hpp"
 #include "tools/common/console.hpp"
@@ -12,14 +13,13 @@
 namespace assay::command {
 namespace {
 
-// The kernel of that name in the recorded scenarios.
+// The kernel of that name in the last of the recorded scenarios that have it.
 const KernelDescription* recorded_kernel(const std::vector<Scenario>& recorded,
                                          const std::string& name, const std::string& problem) {
   const KernelDescription* found = nullptr;
   for (const Scenario& scenario : recorded) {
-    for (const KernelDescription& kernel : scenario.kernels.kernels) {
-      if (kernel.name == name && kernel.problem == problem) found = &kernel;
-    }
+    const KernelDescription* kernel = find_kernel(scenario.kernels, name, problem);
+    if (kernel != nullptr) found = kernel;
   }
   return found;
 }
@@ -68,12 +68,8 @@ std::vector<WinnerLaunch> launches_of(const std::vector<PlannedRounds>& plan,
 }  // namespace
 
 FormulaNames names_of(const Winner& winner, const KernelDescription& kernel) {
-  FormulaNames names(winner.entry->best->configuration);
-  for (const Parameter& parameter : kernel.parameters) {
-    names.add(parameter.name, parameter.default_value);
-  }
-  names.add(winner.instance->record.arguments);
-  return names;
+  return formula_names(kernel, winner.entry->best->configuration,
+                       winner.instance->record.arguments);
 }
 
 std::optional<WinnerKernel> winner_kernel(const std::vector<Scenario>& recorded,

@@ -35,11 +35,8 @@ KernelDescription with_printed_source(const KernelDescription& kernel, const For
 standalone::Program winner_program(const std::string& file, const Winner& winner,
                                    const VariantDescription& variant, bool trust) {
   const Scenario scenario = read_scenario(scenario_file(file));
-  const auto& kernels = scenario.kernels.kernels;
-  const auto kernel = std::ranges::find_if(kernels, [&](const KernelDescription& each) {
-    return each.name == variant.name && each.problem == variant.problem;
-  });
-  if (kernel == kernels.end()) {
+  const auto* kernel = find_kernel(scenario.kernels, variant.name, variant.problem);
+  if (kernel == nullptr) {
     throw usage_error(
         "{}: the winner, {} of {}, is no kernel of this scenario, and a program is written of "
         "kernel "

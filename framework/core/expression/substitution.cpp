@@ -43,4 +43,12 @@ std::string substituted(const std::string& expression, const NamedExpressions& n
   return result + expression.substr(copied);
 }
 
+std::string expression_literal(const Value& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    const char* quote = text->find('\'') == std::string::npos ? "'" : "\"";
+    return quote + *text + quote;
+  }
+  return to_string(value);
+}
+
 }  // namespace assay

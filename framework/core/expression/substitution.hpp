@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "framework/core/value.hpp"
+
 namespace assay {
 
 // Expressions by the names that stand for them.
@@ -15,5 +17,8 @@ using NamedExpressions = std::map<std::string, std::string, std::less<>>;
 // reports with its place. Throws usage Error where the result would have more than a million
 // characters: long expressions that are named often would take all memory.
 [[nodiscard]] std::string substituted(const std::string& expression, const NamedExpressions& named);
+
+// The value as an expression writes it, to take the place of a name.
+[[nodiscard]] std::string expression_literal(const Value& value);
 
 }  // namespace assay
