@@ -174,19 +174,9 @@ class Trainer {
   // The regret of each preference at a point, by those of the pairs.
   [[nodiscard]] std::vector<double> of_preferences(const std::vector<double>& regrets,
                                                    const FeatureValues& point) const {
-    std::vector<std::uint8_t> admitted;
-    for (std::size_t j = 0; j < regrets.size(); ++j) {
-      admitted.push_back(conditions_.admits(j, point) ? 1 : 0);
-    }
-    const auto first = std::ranges::find(admitted, 1) - admitted.begin();
     std::vector<double> of_preferences;
     for (const Preference& preference : preferences_) {
-      const auto own = std::ranges::find_if(preference, [&](auto j) { return admitted[j] == 1; });
-      const bool none = own == preference.end();
-      const std::size_t other = static_cast<std::size_t>(first) < admitted.size()
-                                    ? static_cast<std::size_t>(first)
-                                    : preference.front();
-      of_preferences.push_back(regrets[none ? other : *own]);
+      of_preferences.push_back(regrets[conditions_.admitted(preference, point)]);
     }
     return of_preferences;
   }
