@@ -1,6 +1,7 @@
 // Many instances of one problem in few lines.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "framework/compare/table.hpp"
 
 namespace assay {
+
+// More instances of a problem than these are summarised.
+inline constexpr std::size_t most_at_length = 20;
 
 // The instances of a comparison by their problems, in order.
 [[nodiscard]] std::vector<std::span<const InstanceComparison>> by_problem(

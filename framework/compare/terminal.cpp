@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::size_t failure_columns = 100;
 constexpr std::size_t fact_columns = 96;
-// More instances of a problem than these are summarised.
-constexpr std::size_t most_at_length = 20;
 
 class TerminalWriter : public Writer {
  public:

@@ -33,7 +33,7 @@ void share_out(std::size_t total, std::size_t fewest, const Work& work, const Ta
   for (auto& other : others) take(other.get());
 }
 
-// The same for work that returns nothing.
+// Divides work that returns nothing, as share_out() does.
 template <class Work>
 void do_in_shares(std::size_t total, std::size_t fewest, const Work& work,
                   std::size_t threads = usable_cpus().size()) {

@@ -39,7 +39,7 @@ struct CostMatrix {
   // The pairs' costs in the order of `columns`.
   [[nodiscard]] CostMatrix with_pairs(std::span<const std::size_t> columns) const;
   [[nodiscard]] CostMatrix with_instances(std::span<const std::size_t> rows) const;
-  // The same with other features, for matrices that have `inputs`.
+  // The costs with other features of the instances. Requires `inputs`.
   [[nodiscard]] CostMatrix with_features(std::vector<Feature> others) const;
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 #include <set>
 #include <span>
 
@@ -38,8 +37,9 @@ std::vector<double> column_of(const CostMatrix& matrix, const Feature& feature) 
 std::vector<Feature> fact_features(const CostMatrix& matrix) {
   std::set<std::vector<std::size_t>> orders;
   if (matrix.inputs.empty()) return {};
-  for (const Feature& feature : matrix.features)
+  for (const Feature& feature : matrix.features) {
     orders.insert(ranks_of(column_of(matrix, feature)));
+  }
   orders.emplace(matrix.inputs.size(), 0);  // of a fact that is the same everywhere
   std::vector<Feature> facts;
   for (const auto& [name, _] : matrix.inputs.front().facts) {

@@ -34,6 +34,7 @@ Learnt learn(const Subject& subject, const std::vector<Pair>& pairs, const CostM
   features.insert(features.end(), facts.begin(), facts.end());
   const Learnt by_all = attempt(subject, pairs, matrix.with_features(features)).learnt;
   features = used_features(features, by_all.tree, by_all.conditions, pairs.size());
+  if (features.size() == matrix.features.size()) return std::move(by_arguments.learnt);
   Attempt by_some = attempt(subject, pairs, matrix.with_features(features));
   const bool worth_it = by_some.unseen_regret < by_arguments.unseen_regret - worth_of_facts;
   return std::move(worth_it ? by_some.learnt : by_arguments.learnt);

@@ -250,13 +250,12 @@ std::optional<CostMatrix> measure_pairs(
     if (stop) return std::nullopt;
     const Bindings& arguments = row->contest().arguments;
     matrix.inputs.push_back({arguments, bindings_of(row->facts())});
-    matrix.points.push_back(values_of(subject.features, arguments, {}));
     matrix.labels.push_back(to_string(arguments));
     matrix.costs.push_back(row->costs());
-    now.instance = std::min(now.instance + 1, now.instances);
+    ++now.instance;
     progress(now);
   }
-  return matrix;
+  return matrix.with_features(subject.features);
 }
 
 }  // namespace assay::dispatch

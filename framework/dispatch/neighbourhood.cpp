@@ -38,7 +38,7 @@ Neighbourhood::Neighbourhood(const CostMatrix& matrix, std::uint64_t seed)
     for (const auto& point : matrix.points) values.insert(point[k]);
   }
   for (std::size_t k = 0; k < ranges_.size(); ++k) {
-    trends_.push_back(matrix.features[k].is_fact ? trend_of(k) : Trend{});
+    slopes_.push_back(matrix.features[k].is_fact ? slopes_of(k) : Slopes());
   }
 }
 
@@ -52,7 +52,7 @@ FeatureValues Neighbourhood::draw() {
     if (!matrix_.features[k].is_fact) continue;
     double there = place(k, instance[k]);
     for (std::size_t j = 0; j < point.size(); ++j) {
-      there += trends_[k].slopes[j] * (place(j, point[j]) - place(j, instance[j]));
+      there += slopes_[k][j] * (place(j, point[j]) - place(j, instance[j]));
     }
     point[k] = within(k, at_place(k, there));
   }
@@ -86,7 +86,7 @@ double Neighbourhood::at_place(std::size_t feature, double place) const {
 }
 
 // By least squares over the instances.
-Neighbourhood::Trend Neighbourhood::trend_of(std::size_t fact) const {
+Neighbourhood::Slopes Neighbourhood::slopes_of(std::size_t fact) const {
   const auto rows = static_cast<Eigen::Index>(matrix_.instances());
   const auto columns = static_cast<Eigen::Index>(ranges_.size());
   Eigen::MatrixXd arguments = Eigen::MatrixXd::Zero(rows, columns + 1);
@@ -95,7 +95,7 @@ Neighbourhood::Trend Neighbourhood::trend_of(std::size_t fact) const {
     const FeatureValues& point = matrix_.points[static_cast<std::size_t>(i)];
     for (Eigen::Index j = 0; j < columns; ++j) {
       const auto k = static_cast<std::size_t>(j);
-      // Texts have no order that a trend could follow.
+      // Texts have no order that a fact could follow.
       const Feature& feature = matrix_.features[k];
       if (!feature.is_fact && feature.texts.empty()) arguments(i, j) = place(k, point[k]);
     }
@@ -104,7 +104,7 @@ Neighbourhood::Trend Neighbourhood::trend_of(std::size_t fact) const {
   }
   // The orthogonal decomposition leaves out columns that are constant.
   const Eigen::VectorXd slopes = arguments.completeOrthogonalDecomposition().solve(facts);
-  return {{slopes.begin(), slopes.begin() + columns}};
+  return {slopes.begin(), slopes.begin() + columns};
 }
 
 }  // namespace assay::dispatch

@@ -24,23 +24,21 @@ class Neighbourhood {
   [[nodiscard]] FeatureValues draw();
 
  private:
-  // How a fact changes with the arguments: by a power of each, or, where it may be 0 or less, by a
+  // How a fact changes with each feature: by a power of it, or, where it may be 0 or less, by a
   // multiple.
-  struct Trend {
-    std::vector<double> slopes;  // of each feature
-  };
+  using Slopes = std::vector<double>;
 
   [[nodiscard]] double near(std::size_t feature, double value);
   [[nodiscard]] double within(std::size_t feature, double value) const;
-  // Where a feature's value lies on the scale that trends are of.
+  // Where a feature's value lies on the scale that slopes are of.
   [[nodiscard]] double place(std::size_t feature, double value) const;
   [[nodiscard]] double at_place(std::size_t feature, double place) const;
-  [[nodiscard]] Trend trend_of(std::size_t fact) const;
+  [[nodiscard]] Slopes slopes_of(std::size_t fact) const;
 
   const CostMatrix& matrix_;
   std::vector<decision::FeatureRange> ranges_;
   std::vector<std::set<double>> values_;  // of each feature
-  std::vector<Trend> trends_;             // of each feature; empty for arguments
+  std::vector<Slopes> slopes_;            // of each feature; empty for arguments
   Random random_;
 };
 

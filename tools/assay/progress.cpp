@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/compare/summary.hpp"
 #include "framework/core/units.hpp"
 
 namespace assay::command {
@@ -38,9 +39,6 @@ std::string label(const Contender& contender) {
 
 // The column at which lists are wrapped.
 constexpr std::size_t page_width = 100;
-
-// With more instances than these, each gets one line.
-constexpr std::size_t most_at_length = 20;
 
 }  // namespace
 
